@@ -1,0 +1,80 @@
+"""One family of exceptions and warnings: every message says what was wrong, where, and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+
+class RelataError(Exception):
+    """Anything that Relata refuses; its text is one line that a user can act on."""
+
+
+class FormatError(RelataError):
+    """A fault in a file: where it stands and what was expected instead.
+
+    >>> print(FormatError("expected a list, got a string", "out.json", line=3, field="Arg1.TokenList"))
+    out.json:3: Arg1.TokenList: expected a list, got a string
+    """
+
+    def __init__(
+        self, message: str, path: str | Path, *, line: int | None = None, field: str | None = None
+    ) -> None:
+        self.message = message
+        self.path = str(path)
+        self.line = line
+        self.field = field
+        place = self.path if line is None else f"{self.path}:{line}"
+        super().__init__(": ".join(part for part in (place, field, message) if part))
+
+
+class SpanError(RelataError):
+    """Offsets or token indices that do not fit the text they point into."""
+
+
+class SenseError(RelataError):
+    """A sense that an inventory does not have, or that a mapping cannot carry over."""
+
+
+class ScoringError(RelataError):
+    """Two analyses that cannot be compared, or a measure that does not exist."""
+
+
+class RejectedError(ScoringError):
+    """A system output that the task's validator turns down; `faults` are all of them."""
+
+    def __init__(self, faults: list[FormatError]) -> None:
+        self.faults = faults
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        super().__init__(f"{faults[0]}{more}")
+
+
+class RelataWarning(UserWarning):
+    """Something a user should know although the work goes on."""
+
+
+class DataWarning(RelataWarning):
+    """Dirt in the data that was put right."""
+
+
+class DroppedWarning(RelataWarning):
+    """Content that the target format cannot hold."""
+
+
+OnError = Callable[[FormatError], None]
+"""What a reader does with an item it cannot use: raise (strict), or note it and go on (lenient)."""
+
+
+def strict(error: FormatError) -> None:
+    """Stop at the first fault."""
+    raise error
+
+
+class Lenient:
+    """Notes faults and goes on; `faults` is the list of items that were skipped."""
+
+    def __init__(self) -> None:
+        self.faults: list[FormatError] = []
+
+    def __call__(self, error: FormatError) -> None:
+        self.faults.append(error)

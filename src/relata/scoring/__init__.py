@@ -1,0 +1,1 @@
+"""Scorers of the shared tasks, and paired significance."""
