@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 
 class RelataError(Exception):
@@ -27,6 +29,9 @@ class FormatError(RelataError):
         place = self.path if line is None else f"{self.path}:{line}"
         super().__init__(": ".join(part for part in (place, field, message) if part))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(FormatError, line=self.line, field=self.field), (self.message, self.path)
+
 
 class SpanError(RelataError):
     """Offsets or token indices that do not fit the text they point into."""
@@ -47,6 +52,9 @@ class RejectedError(ScoringError):
         self.faults = faults
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(f"{faults[0]}{more}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RejectedError, (self.faults,)
 
 
 class RelataWarning(UserWarning):

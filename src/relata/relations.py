@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from relata.document import Span
 
 
 class RelationType(StrEnum):
-    """How a discourse relation is signalled, in the words of the Penn Discourse TreeBank."""
+    """How a discourse relation is signalled, in the words of the Penn Discourse TreeBank.
+
+    `UNKNOWN` is for corpora that do not say it (DISRPT before 2025, and whatever is not PDTB-style).
+    """
 
     EXPLICIT = "Explicit"
     IMPLICIT = "Implicit"
@@ -22,6 +25,7 @@ class RelationType(StrEnum):
     ENTREL = "EntRel"
     NOREL = "NoRel"
     HYPOPHORA = "Hypophora"
+    UNKNOWN = "Unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,10 @@ class DiscourseRelation:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "extras", MappingProxyType(dict(self.extras)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (getattr(self, item.name) for item in fields(self)[:-1])
+        return DiscourseRelation, (*values, dict(self.extras))
 
     @property
     def sense(self) -> str | None:

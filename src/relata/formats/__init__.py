@@ -8,35 +8,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Protocol, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 
 READABLE = ("conll2016", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
-WRITABLE = (*READABLE, "brat")
+WRITABLE = (*READABLE, "conll2016-output", "brat")
 
 
-class Reader(Protocol):
-    """What a format module offers to read with."""
+class Read(Protocol):
+    """How every reader is called."""
 
-    def read(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]: ...
-
-
-class Writer(Protocol):
-    """What a format module offers to write with."""
-
-    def write(self, documents: Iterable[Document], path: str | Path) -> None: ...
+    def __call__(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]: ...
 
 
-def reader(name: str) -> Reader:
-    """The module that reads a format."""
-    return cast("Reader", import_module(f"relata.formats.{_known(name, READABLE)}"))
+class Write(Protocol):
+    """How every writer is called."""
+
+    def __call__(self, documents: Iterable[Document], path: str | Path) -> None: ...
 
 
-def writer(name: str) -> Writer:
-    """The module that writes a format."""
-    return cast("Writer", import_module(f"relata.formats.{_known(name, WRITABLE)}"))
+def reader(name: str) -> Read:
+    """The function that reads a format: `relata.formats.NAME.read`."""
+    return cast("Read", _module(name, READABLE).read)
+
+
+def writer(name: str) -> Write:
+    """The function that writes a format: `relata.formats.NAME.write`, or a system's output of CoNLL-2016."""
+    module = _module(name, WRITABLE)
+    return cast("Write", module.write_output if name == "conll2016-output" else module.write)
 
 
 def detect(path: str | Path) -> str:
@@ -50,10 +52,10 @@ def detect(path: str | Path) -> str:
     raise FormatError(f"unknown format; name one with --from: {', '.join(READABLE)}", path)
 
 
-def _known(name: str, names: tuple[str, ...]) -> str:
+def _module(name: str, names: tuple[str, ...]) -> ModuleType:
     if name not in names:
         raise ValueError(f"no format {name!r}; expected one of {', '.join(names)}")
-    return name
+    return import_module(f"relata.formats.{name.removesuffix('-output')}")
 
 
 def _holds(place: Path, *patterns: str) -> bool:
@@ -67,9 +69,16 @@ _SIGNS: dict[str, Callable[[Path], bool]] = {
     "disrpt": lambda place: (
         place.suffix in {".tok", ".rels"} or _holds(place, "*.rels") or _holds(place, "*.tok")
     ),
-    "gdtb": lambda place: _holds(place, "*.pdtb", "*.conllu"),
-    "tedcdb": lambda place: _holds(place, "*.pdtb", "*.raw"),
-    "pdtb3": lambda place: _holds(place, "gold", "raw"),
-    "pdtb2": lambda place: _holds(place, "data", "raw") or _holds(place, "**/*.pipe"),
+    "gdtb": lambda place: (
+        _holds(place, "*.pdtb", "*.conllu")
+        or (place.suffix == ".pdtb" and place.with_suffix(".conllu").exists())
+    ),
+    "tedcdb": lambda place: place.suffix == ".pdtb" or _holds(place, "*.pdtb", "*.raw"),
+    "pdtb3": lambda place: (
+        _holds(place, "gold", "raw") or (place.is_file() and not place.suffix and "gold" in place.parts)
+    ),
+    "pdtb2": lambda place: (
+        place.suffix == ".pipe" or _holds(place, "data", "raw") or _holds(place, "**/*.pipe")
+    ),
     "conllu": lambda place: place.suffix == ".conllu" or _holds(place, "*.conllu"),
 }

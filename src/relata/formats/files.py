@@ -2,49 +2,95 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
+from relata.document import Document
 from relata.errors import FormatError
 
 BOM = "\ufeff"
+_FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: str | Path) -> str:
     """The whole of a UTF-8 file, without byte order mark, CRLF read as LF."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise _unreadable(path, error) from None
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _not_utf8(path, data.count(b"\n", 0, error.start) + 1, data, error) from None
-    return text.removeprefix(BOM).replace("\r\n", "\n")
+    with opened(path) as file:
+        return decode(file.read(), path).removeprefix(BOM).replace("\r\n", "\n")
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """The lines of a UTF-8 file with their numbers from 1, without line ends; memory holds one line."""
+    with opened(path) as file:
+        for number, data in enumerate(file, start=1):
+            line = decode(data, path, number)
+            if number == 1:
+                line = line.removeprefix(BOM)
+            yield number, line.removesuffix("\n").removesuffix("\r")
+
+
+def read_chunks(path: str | Path, size: int = 1 << 21) -> Iterator[str]:
+    """The text of a UTF-8 file as it stands, in pieces of about `size` bytes."""
+    line, rest = 1, b""
+    with opened(path) as file:
+        while data := file.read(size):
+            data, rest = _whole_characters(rest + data)
+            text = decode(data, path, line)
+            line += text.count("\n")
+            yield text
+    yield decode(rest, path, line)
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[BinaryIO]:
+    """A file to read bytes from; what the system refuses is a `FormatError`."""
     try:
-        file = Path(path).open("rb")  # noqa: SIM115
-    except OSError as error:
-        raise _unreadable(path, error) from None
-    with file:
+        with Path(path).open("rb") as file:
+            yield file
+    except OSError as error:  # at the first read, too: a directory opens on some systems
+        raise FormatError(f"cannot be read: {error.strerror}", path) from None
+
+
+def decode(data: bytes, path: str | Path, line: int = 1) -> str:
+    """UTF-8 bytes as text; `line` is where they begin in the file."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line += data.count(b"\n", 0, error.start)
+        if data.startswith(_UTF16_MARKS):
+            raise FormatError("expected UTF-8, this looks like UTF-16", path, line=line) from None
+        raise FormatError(f"expected UTF-8, found byte 0x{data[error.start]:02x}", path, line=line) from None
+
+
+def file_name(doc_id: str, path: str | Path) -> str:
+    """A document id that is to be a file name; refused if it could mean any other place."""
+    if doc_id in {"", ".", ".."} or not _FILE_NAME.fullmatch(doc_id):
+        raise FormatError(f"expected a document id that can name a file, got {doc_id!r}", path)
+    return doc_id
+
+
+def distinct(documents: Iterable[Document], path: str | Path) -> Iterator[Document]:
+    """The documents that are to be written to `path`; refused where an id comes twice."""
+    seen: set[str] = set()
+    for document in documents:
+        if document.id in seen:
+            raise FormatError(f"document id {document.id!r} comes twice", path)
+        seen.add(document.id)
+        yield document
+
+
+def write_text(place: Path, parts: Iterable[str], path: str | Path) -> None:
+    """Writes text as it is, line ends included; `path` is what the user asked for."""
+    with place.open("w", encoding="utf-8", newline="") as file:
         try:
-            for number, data in enumerate(file, start=1):
-                try:
-                    line = data.decode("utf-8")
-                except UnicodeDecodeError as error:
-                    raise _not_utf8(path, number, data, error) from None
-                if number == 1:
-                    line = line.removeprefix(BOM)
-                yield number, line.removesuffix("\n").removesuffix("\r")
-        except OSError as error:  # a directory opens on some systems and fails at the first read
-            raise _unreadable(path, error) from None
+            file.writelines(parts)
+        except UnicodeEncodeError:
+            raise FormatError(f"{place.name}: half a surrogate pair, which UTF-8 cannot hold", path) from None
 
 
 @contextmanager
@@ -62,20 +108,29 @@ def replacing(path: str | Path) -> Iterator[Path]:
     try:
         fresh = room / target.name
         yield fresh
-        if fresh.is_dir() and target.is_dir():
-            target.rename(room / f"{target.name}.old")
-        fresh.replace(target)
+        _put(fresh, target)
     except OSError as error:
         raise FormatError(f"cannot be written: {error.strerror}", path) from None
     finally:
         shutil.rmtree(room, ignore_errors=True)
 
 
-def _unreadable(path: str | Path, error: OSError) -> FormatError:
-    return FormatError(f"cannot be read: {error.strerror}", path)
+def _put(fresh: Path, target: Path) -> None:
+    """Moves `fresh` to `target`; a directory that was there goes away once that is done."""
+    old = fresh.with_name(f"{target.name}.old")
+    if fresh.is_dir() and target.is_dir():
+        target.rename(old)
+    try:
+        fresh.replace(target)
+    except OSError:
+        if old.exists():
+            old.rename(target)
+        raise
 
 
-def _not_utf8(path: str | Path, line: int, data: bytes, error: UnicodeDecodeError) -> FormatError:
-    if data.startswith(_UTF16_MARKS):
-        return FormatError("expected UTF-8, this looks like UTF-16", path, line=line)
-    return FormatError(f"expected UTF-8, found byte 0x{data[error.start]:02x}", path, line=line)
+def _whole_characters(data: bytes) -> tuple[bytes, bytes]:
+    """Bytes cut before a UTF-8 character that they may hold only in part."""
+    for back in range(1, min(4, len(data)) + 1):
+        if data[-back] & 0xC0 == 0xC0:
+            return data[:-back], data[-back:]
+    return data, b""

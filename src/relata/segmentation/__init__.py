@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+
+from relata.document import Offsets, Tokens
 
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]+")
@@ -12,3 +15,17 @@ def detect_language(text: str) -> str:
     """`zh` if a text has more Chinese characters than Latin words, else `en`."""
     sample = text[:20_000]
     return "zh" if len(_HAN.findall(sample)) > len(_LATIN_WORD.findall(sample)) else "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Where the words, sentences and paragraphs of a text lie; `sentence_starts` count words."""
+
+    text: str
+    offsets: tuple[Offsets, ...]
+    sentence_starts: tuple[int, ...]
+    paragraphs: tuple[Offsets, ...]
+
+    def tokens(self) -> Tokens:
+        """The words as the tokens of a document."""
+        return Tokens(self.text, self.offsets, sentence_starts=self.sentence_starts)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from relata.document import Document
+from relata.formats.conll2016.relations import CONNECTIVE_TEXT, raw_text
+from relata.relations import DiscourseRelation, RelationType
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +35,66 @@ class Record:
     def explicit(self) -> bool:
         return self.type == "Explicit"
 
+    @property
+    def sense(self) -> str | None:
+        """The first sense."""
+        return self.senses[0] if self.senses else None
+
 
 def records(documents: Iterable[Document]) -> list[Record]:
-    """The relations of documents as records."""
+    """The relations of documents as records; NoRel, which says that there is no relation, is left out."""
     return [
-        Record(
-            doc_id=document.id,
-            type=str(relation.type),
-            senses=relation.all_senses,
-            arg1=relation.arg1.indices,
-            arg2=relation.arg2.indices,
-            connective=relation.connective.indices if relation.connective else (),
-            connective_text=relation.connective.text if relation.connective else "",
-            connective_forms=tuple(token.form for token in relation.connective or ()) or None,
-            id=relation.id,
-        )
+        _record(document, relation)
         for document in documents
         for relation in document.relations
+        if relation.type is not RelationType.NOREL
     ]
+
+
+def _record(document: Document, relation: DiscourseRelation) -> Record:
+    entrel = ("EntRel",) if relation.type is RelationType.ENTREL else ()
+    record = Record(
+        doc_id=document.id,
+        type=str(relation.type),
+        senses=relation.all_senses or entrel,
+        arg1=relation.arg1.indices,
+        arg2=relation.arg2.indices,
+        id=relation.id,
+    )
+    if not relation.connective:
+        return record
+    return replace(
+        record,
+        connective=relation.connective.indices,
+        connective_text=relation.extras.get(
+            CONNECTIVE_TEXT, raw_text(relation.connective, document.language)
+        ),
+        connective_forms=tuple(token.form for token in relation.connective),
+    )
+
+
+def by_document(
+    gold: Iterable[Record], predicted: Iterable[Record]
+) -> list[tuple[Sequence[Record], Sequence[Record]]]:
+    """The golds and the predictions of each document, in the order in which documents turn up."""
+    documents: dict[str, tuple[list[Record], list[Record]]] = {}
+    for side, given in enumerate((gold, predicted)):
+        for record in given:
+            documents.setdefault(record.doc_id, ([], []))[side].append(record)
+    return list(documents.values())
+
+
+def of_table(given: Iterable[Record], table: str) -> list[Record]:
+    """The records that a table is about: all, the explicit ones, or the others."""
+    if table == "All":
+        return list(given)
+    return [record for record in given if record.explicit == (table == "Explicit only")]
+
+
+def fingerprint(given: Iterable[Record]) -> str:
+    """A short digest of all that scores depend on, in its order."""
+    digest = hashlib.sha256()
+    for record in given:
+        fields = (record.doc_id, record.type, record.senses, record.arg1, record.arg2, record.connective)
+        digest.update(json.dumps((*fields, record.connective_text)).encode())
+    return digest.hexdigest()[:8]

@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+
+TABLES = ("All", "Explicit only", "Non-explicit only")
+
+PARTIAL = " (partial match)"
+"""What the names of partial tables end with in the keys of measures."""
+
+_MEASURES = {
+    "Parser": "parser",
+    "Explicit connective": "connective",
+    "Arg1 extraction": "arg1",
+    "Arg2 extraction": "arg2",
+    "Arg 1 Arg2 extraction": "both",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +63,26 @@ class Table:
     connective: Counts | None = None
     senses: Mapping[str, Counts] = field(default_factory=dict)
 
+    @property
+    def measures(self) -> dict[str, Counts]:
+        """The counts by the shared task's names of its measures, in its order."""
+        counts = {name: getattr(self, attribute) for name, attribute in _MEASURES.items()}
+        return {name: value for name, value in counts.items() if value is not None}
 
-TABLES = ("All", "Explicit only", "Non-explicit only")
+
+@dataclass(frozen=True, slots=True)
+class RunTables:
+    """The tables of a run by name, `partial` if asked for, and what a user should know of them."""
+
+    strict: Mapping[str, Table]
+    partial: Mapping[str, Table] | None
+    warnings: tuple[str, ...]
+
+
+def rounded(value: float) -> float:
+    """A value to four decimals, half away from zero on the exact value of the double.
+
+    >>> rounded(0.03125)
+    0.0313
+    """
+    return float(Decimal(value).quantize(Decimal("0.0001"), ROUND_HALF_UP))

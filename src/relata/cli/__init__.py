@@ -1,0 +1,71 @@
+"""The command line: `relata COMMAND`, one module a command."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import Any
+
+import click
+
+from relata import __version__
+from relata.cli.compare import compare
+from relata.cli.completion import completion
+from relata.cli.console import complain
+from relata.cli.convert import convert
+from relata.cli.evaluate import evaluate
+from relata.cli.score import score
+from relata.cli.stats import stats
+from relata.cli.validate import validate
+from relata.errors import RejectedError, RelataError
+
+REJECTED = 1
+UNREADABLE = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="relata")
+def cli() -> None:
+    """Discourse relations of English and Chinese text: formats, exact shared-task scores, significance.
+
+    \b
+    Examples:
+      relata stats examples/conll2016
+      relata score conll2016 GOLD PRED
+      relata convert corpus/ corpus.jsonl --from pdtb3 --to jsonl
+    """
+
+
+for command in (compare, completion, convert, evaluate, score, stats, validate):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; faults in input end in one clear line and exit code 2, never in a traceback."""
+    warnings.showwarning = _show_warning
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        sys.exit(exit_.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(INTERRUPTED)
+    except RejectedError as rejected:
+        for fault in rejected.faults:
+            complain("error", str(fault))
+        sys.exit(REJECTED)
+    except RelataError as error:
+        complain("error", str(error))
+        sys.exit(UNREADABLE)
+    except BrokenPipeError:  # the reader of our output has gone, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(BROKEN_PIPE)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    complain("warning", str(message))

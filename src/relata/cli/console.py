@@ -1,0 +1,83 @@
+"""What commands show: tables on a terminal, plain text in a pipe, progress and warnings on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+
+Item = TypeVar("Item")
+
+
+def emit_json(value: Any) -> None:
+    """Print a value as indented JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def emit_table(
+    title: str, header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1
+) -> None:
+    """Print a table, drawn on a terminal, aligned in a pipe; the first `text_columns` go to the left."""
+    cells = [list(row) for row in rows]
+    if sys.stdout.isatty():
+        _draw(title, header, cells, text_columns)
+    else:
+        _align(title, header, cells, text_columns)
+
+
+def progress(items: Iterable[Item], label: str) -> Iterator[Item]:
+    """The items, counted on standard error while they pass, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        for item in items:
+            yield item
+            bar.advance(task)
+
+
+def complain(kind: str, message: str) -> None:
+    """One line on standard error: `warning: ...` or `error: ...`."""
+    colour = {"error": "red", "warning": "yellow"}.get(kind)
+    line = " ".join(message.splitlines())
+    click.echo(f"{click.style(kind, fg=colour, bold=True)}: {line}", err=True)
+
+
+def width(text: str) -> int:
+    """How many columns a terminal gives a text: Chinese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _draw(title: str, header: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for number, name in enumerate(header):
+        table.add_column(name, justify="left" if number < text_columns else "right")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def _align(title: str, header: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
+    widths = [max(map(width, column)) for column in zip(header, *rows, strict=True)]
+    click.echo(title)
+    for row in (header, *rows):
+        cells = []
+        for number, (cell, wide) in enumerate(zip(row, widths, strict=True)):
+            pad = " " * (wide - width(cell))
+            cells.append(cell + pad if number < text_columns else pad + cell)
+        click.echo("  " + "  ".join(cells).rstrip())
+    click.echo()

@@ -1,0 +1,81 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from relata.cli.console import complain
+from relata.errors import Lenient, OnError, strict
+from relata.formats import READABLE
+
+Command = Callable[..., Any]
+
+PATH = click.Path(path_type=Path)
+
+
+def lenient_option(command: Command) -> Command:
+    """`--lenient`: skip what is faulty instead of stopping at it."""
+    help_text = "Skip faulty items, report each of them, and exit with 1 if there were any."
+    return click.option("--lenient", is_flag=True, help=help_text)(command)
+
+
+def mode_option(default: str) -> Callable[[Command], Command]:
+    """`--mode`: the CoNLL-2016 scorer without its defects, or with them."""
+    return click.option(
+        "--mode",
+        type=click.Choice(["corrected", "official"]),
+        default=default,
+        show_default=True,
+        help="The task's measures without the known defects of its scorer, or with them, digit for digit.",
+    )
+
+
+def language_option(command: Command) -> Command:
+    """`--language`: of the data to score."""
+    help_text = "Language of the data [default: told by its senses]."
+    return click.option("--language", type=click.Choice(["en", "zh"]), help=help_text)(command)
+
+
+def senses_option(command: Command) -> Command:
+    """`--senses`: the label set to score on."""
+    help_text = "Label set, such as pdtb3-l2 [default: conll2016 of the language]."
+    return click.option("--senses", metavar="NAME", help=help_text)(command)
+
+
+def from_option(command: Command) -> Command:
+    """`--from`: the format of what is read."""
+    help_text = "Format of SOURCE [default: told by its files]."
+    return click.option("--from", "source_format", type=click.Choice(READABLE), help=help_text)(command)
+
+
+def format_option(*names: str) -> Callable[[Command], Command]:
+    """`--format`: the form of what is printed; the first name is the default."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(names),
+        default=names[0],
+        show_default=True,
+        help="What to print.",
+    )
+
+
+@contextmanager
+def reading(*, lenient: bool) -> Iterator[OnError]:
+    """What readers do with faults; if some were skipped, the command says how many and exits with 1."""
+    if not lenient:
+        yield strict
+        return
+    skipped = Lenient()
+    yield skipped
+    for fault in skipped.faults:
+        complain("skipped", str(fault))
+    if skipped.faults:
+        count = len(skipped.faults)
+        complain("warning", f"{count} item{'s' * (count > 1)} skipped")
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,141 @@
+"""`relata score`: analyses against gold, with the measures of the shared tasks."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from relata.cli.console import complain, emit_json, emit_table
+from relata.cli.options import (
+    PATH,
+    format_option,
+    language_option,
+    lenient_option,
+    mode_option,
+    reading,
+    senses_option,
+)
+
+if TYPE_CHECKING:
+    from relata.scoring.conll2016 import Counts, Score
+
+
+@click.group()
+def score() -> None:
+    """Score analyses exactly as a shared task did."""
+
+
+@score.command()
+@click.argument("gold", type=PATH)
+@click.argument("predicted", type=PATH)
+@mode_option("corrected")
+@click.option(
+    "--supplementary", is_flag=True, help="The sense-only task: arguments and connectives were given."
+)
+@language_option
+@senses_option
+@click.option(
+    "--cutoff", default="0.7", show_default=True, help="Token F1 from which arguments match partially."
+)
+@format_option("text", "json", "prototext")
+@lenient_option
+def conll2016(
+    gold: Path,
+    predicted: Path,
+    mode: str,
+    supplementary: bool,
+    language: str | None,
+    senses: str | None,
+    cutoff: str,
+    form: str,
+    lenient: bool,
+) -> None:
+    """Score discourse relations as the CoNLL-2016 shared task did.
+
+    GOLD and PREDICTED are relations.json / output.json files, or directories that hold them.
+
+    \b
+    Examples:
+      relata score conll2016 examples/conll2016 examples/conll2016/run
+      relata score conll2016 gold/ run/ --mode official --format prototext
+      relata score conll2016 gold/ run/ --supplementary
+      relata score conll2016 gold.json out.json --senses pdtb3-l2
+    """
+    from relata.scoring import conll2016 as scorer
+
+    with reading(lenient=lenient) as on_error:
+        result = scorer.score_files(
+            gold,
+            predicted,
+            mode=mode,
+            supplementary=supplementary,
+            language=language,
+            senses=senses,
+            cutoff=cutoff,
+            on_error=on_error,
+        )
+        _emit(result, form)
+
+
+@score.command()
+@click.argument("gold", type=PATH)
+@click.argument("predicted", type=PATH)
+@format_option("text", "json")
+def disrpt(gold: Path, predicted: Path, form: str) -> None:
+    """Score connectives (.tok, .conllu) or relations (.rels) as the DISRPT shared tasks do.
+
+    \b
+    Examples:
+      relata score disrpt eng.pdtb.pdtb_dev.tok predicted.tok
+      relata score disrpt eng.pdtb.pdtb_dev.rels predicted.rels --format json
+    """
+    from relata.scoring import disrpt as scorer
+
+    result = scorer.score(gold, predicted)
+    if form == "json":
+        emit_json(result.as_dict())
+    else:
+        click.echo(result.text())
+
+
+def _emit(result: Score, form: str) -> None:
+    for warning in result.warnings:
+        complain("warning", warning)
+    if form == "json":
+        emit_json(result.as_dict())
+    elif form == "prototext":
+        click.echo(result.prototext(), nl=False)
+    elif sys.stdout.isatty():
+        _show(result)
+    else:
+        click.echo(f"{result.text()}\n{result.signature}")
+
+
+def _show(result: Score) -> None:
+    """Tables for a person: the measures side by side, then the senses."""
+    parts = {"strict": result.strict, f"partial, cutoff {result.cutoff}": result.partial or {}}
+    for title, tables in parts.items():
+        rows = (
+            [
+                (measure, *(cell for table in tables.values() for cell in _cells(table.measures[measure])))
+                for measure in next(iter(tables.values())).measures
+            ]
+            if tables
+            else []
+        )
+        if rows:
+            header = ("", *(f"{name}\n{score}" for name in tables for score in ("P", "R", "F1")))
+            emit_table(f"CoNLL-2016, {result.mode}, {title}", header, rows)
+    for name, table in result.strict.items():
+        rows = [(sense, *_cells(counts), str(counts.gold)) for sense, counts in sorted(table.senses.items())]
+        if rows:
+            emit_table(f"Senses: {name}", ("", "P", "R", "F1", "gold"), rows)
+    click.echo(result.signature)
+
+
+def _cells(counts: Counts) -> tuple[str, str, str]:
+    """Precision, recall and F1 in per cent."""
+    return f"{100 * counts.precision:.2f}", f"{100 * counts.recall:.2f}", f"{100 * counts.f1:.2f}"

@@ -1,0 +1,87 @@
+"""`relata stats`: what a corpus holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from relata.cli.console import emit_json, emit_table, progress
+from relata.cli.options import PATH, format_option, from_option, lenient_option, reading
+from relata.formats import detect, reader
+
+if TYPE_CHECKING:
+    from relata.stats import Statistics
+
+
+@click.command(short_help="Count what a corpus holds.")
+@click.argument("source", type=PATH)
+@from_option
+@click.option(
+    "--connectives",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    help="How many connectives to list.",
+)
+@format_option("text", "json")
+@lenient_option
+def stats(source: Path, source_format: str | None, connectives: int, form: str, lenient: bool) -> None:
+    """Count documents, tokens and relations by type, sense, argument position and discontinuity.
+
+    \b
+    Examples:
+      relata stats examples/conll2016
+      relata stats pdtb3/ --from pdtb3 --format json
+    """
+    from relata.stats import statistics
+
+    with reading(lenient=lenient) as on_error:
+        documents = reader(source_format or detect(source))(source, on_error=on_error)
+        counts = statistics(progress(documents, "documents"))
+        if form == "json":
+            emit_json(counts.as_dict())
+        else:
+            _show(counts, connectives)
+
+
+def _show(counts: Statistics, connectives: int) -> None:
+    from relata.stats import POSITIONS
+
+    sizes = ("documents", "paragraphs", "sentences", "tokens", "relations", "propositions")
+    emit_table("Corpus", ("", "count"), [(name, f"{getattr(counts, name):,}") for name in sizes])
+    if not counts.relations:
+        return
+    kinds = [kind for kind, _ in counts.types.most_common()]
+    total = counts.relations
+    emit_table(
+        "Relations by type",
+        ("type", "count", "share"),
+        [(kind, f"{count:,}", f"{count / total:.1%}") for kind, count in counts.types.most_common()],
+    )
+    senses = sorted({sense for counter in counts.senses.values() for sense in counter})
+    emit_table("Senses", ("sense", *kinds, "all"), _cross(counts.senses, senses, kinds))
+    positions = _cross(counts.positions, POSITIONS, kinds)
+    emit_table("Position of Arg1, seen from Arg2", ("position", *kinds, "all"), positions)
+    emit_table(
+        "Discontinuous spans",
+        ("part", "count"),
+        [(part, f"{counts.discontinuous[part]:,}") for part in ("connective", "arg1", "arg2")],
+    )
+    if connectives and counts.connectives:
+        emit_table(
+            f"Explicit connectives ({len(counts.connectives):,} in all)",
+            ("connective", "count"),
+            [(text, f"{count:,}") for text, count in counts.connectives.most_common(connectives)],
+        )
+
+
+def _cross(
+    table: Mapping[str, Counter[str]], labels: Iterable[str], kinds: list[str]
+) -> list[tuple[str, ...]]:
+    """Rows of labels against relation types, with a total; labels that do not occur are left out."""
+    rows = [(label, [table[kind][label] for kind in kinds]) for label in labels]
+    return [(label, *(f"{count:,}" for count in (*row, sum(row)))) for label, row in rows if any(row)]

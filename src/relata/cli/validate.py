@@ -1,0 +1,66 @@
+"""`relata validate`: whether a system's output keeps to the format of its task."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from relata.cli.console import complain, emit_json
+from relata.cli.options import PATH, format_option, senses_option
+from relata.errors import FormatError
+
+REJECTED = 1
+MALFORMED = 2
+
+
+@click.group(short_help="Check the format of a system's output.")
+def validate() -> None:
+    """Check that a system's output keeps to the format of its task."""
+
+
+@validate.command()
+@click.argument("output", type=PATH)
+@click.option(
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="Language of the data.",
+)
+@senses_option
+@click.option(
+    "--gold", type=PATH, help="The data set of the run: unknown documents and tokens are warned of."
+)
+@format_option("text", "json")
+def conll2016(output: Path, language: str, senses: str | None, gold: Path | None, form: str) -> None:
+    """Check relations that a system wrote for the CoNLL-2016 shared task.
+
+    Every fault is reported with line and field. Exit code 0: fit for scoring; 1: the task's validator would
+    turn the run down; 2: it is not in the format at all.
+
+    \\b
+    Examples:
+      relata validate conll2016 run/output.json --language en
+      relata validate conll2016 run/ --language zh --gold conll16st-zh-dev/
+    """
+    from relata.scoring.conll2016 import label_set, validate_output
+
+    report = validate_output(output, label_set(senses or f"conll2016-{language}"), gold)
+    found = {"malformed": report.malformed, "rejected": report.rejected, "warnings": report.warnings}
+    if form == "json":
+        faults = {kind: [_plain(fault) for fault in errors] for kind, errors in found.items()}
+        emit_json({"relations": report.relations, "valid": report.valid, **faults})
+    else:
+        for error in sorted((*report.malformed, *report.rejected), key=lambda error: error.line or 0):
+            complain("error", str(error))
+        for warning in report.warnings:
+            complain("warning", str(warning))
+        counts = ", ".join(f"{len(errors)} {kind}" for kind, errors in found.items())
+        click.echo(f"{output}: {report.relations} relations, {counts}")
+    if not report.valid:
+        raise click.exceptions.Exit(MALFORMED if report.malformed else REJECTED)
+
+
+def _plain(fault: FormatError) -> dict[str, str | int | None]:
+    return {"path": fault.path, "line": fault.line, "field": fault.field, "message": fault.message}

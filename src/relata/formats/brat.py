@@ -1,0 +1,152 @@
+"""brat standoff, to look at relations in a browser: a .txt and an .ann a document, and annotation.conf.
+
+A relation with a connective is an event that the connective triggers. One without is a brat relation between
+its arguments, with its senses at Arg2: brat shows attributes of spans and events only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+from relata.document import Document, Offsets, Span
+from relata.formats.dropped import Dropped
+from relata.formats.files import distinct, file_name, replacing, write_text
+from relata.relations import DiscourseRelation
+
+_FRAGMENT = re.compile(r"\S(?:[^\n]*\S)?")
+_BREAKS_VALUES = re.compile(r"[\s,|]+")
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Writes a directory that brat opens as a collection."""
+    dropped = Dropped("brat")
+    vocabulary = _Vocabulary()
+    with replacing(path) as folder:
+        folder.mkdir()
+        for document in distinct(documents, path):
+            name = file_name(document.id, path)
+            text = _brat_text(document.text)
+            annotations = _Annotations(text, vocabulary, dropped)
+            for relation in document.relations:
+                annotations.add(relation)
+            _note_dropped(document, dropped)
+            write_text(folder / f"{name}.txt", [text], path)
+            write_text(folder / f"{name}.ann", annotations.lines, path)
+        write_text(folder / "annotation.conf", [vocabulary.configuration()], path)
+    dropped.warn()
+
+
+def _brat_text(text: str) -> str:
+    """The text with every line end one "\\n", at the same offsets: brat counts CRLF as one character."""
+    return text.replace("\r\n", " \n").replace("\r", "\n")
+
+
+def _note_dropped(document: Document, dropped: Dropped) -> None:
+    tokens = document.tokens
+    dropped.add("propositions", "propositions", len(document.propositions))
+    for name, lost in (
+        ("tags, lemmas, dependencies and the like", bool(tokens.columns) or tokens.heads is not None),
+        ("trees", any(document.trees)),
+        ("comments", any(document.comments)),
+        ("rows that are no words", any(document.nonwords)),
+        ("metadata", bool(document.metadata)),
+    ):
+        dropped.add(name, "documents", lost)
+
+
+class _Vocabulary:
+    """The types and values in use, which brat wants declared."""
+
+    def __init__(self) -> None:
+        self.spans = {"Arg1", "Arg2"}
+        self.events: set[str] = set()
+        self.relations: set[str] = set()
+        self.attributes: dict[str, set[str]] = {}
+
+    def configuration(self) -> str:
+        """The text of annotation.conf."""
+        sections = {
+            "entities": sorted(self.spans),
+            "relations": [f"{name}\tArg1:Arg1, Arg2:Arg2" for name in sorted(self.relations)],
+            # brat takes a number at the end of a role for a counter: Arg1 and Arg2 are two of the role Arg.
+            "events": [f"{name}\tArg+:Arg1|Arg2" for name in sorted(self.events)],
+            "attributes": [
+                f"{name}\tArg:<EVENT>|Arg2, Value:{'|'.join(sorted(values))}"
+                for name, values in sorted(self.attributes.items())
+            ],
+        }
+        return "\n".join("\n".join((f"[{name}]", *lines, "")) for name, lines in sections.items())
+
+
+class _Annotations:
+    """The lines of one .ann file."""
+
+    def __init__(self, text: str, vocabulary: _Vocabulary, dropped: Dropped) -> None:
+        self.lines: list[str] = []
+        self._text = text
+        self._vocabulary = vocabulary
+        self._dropped = dropped
+        self._counts: Counter[str] = Counter()
+
+    def add(self, relation: DiscourseRelation) -> None:
+        """Adds a relation; brat has no place for one with an empty argument."""
+        if not (self._fragments(relation.arg1) and self._fragments(relation.arg2)):
+            self._dropped.add("an empty argument", "relations")
+            return
+        arg1, arg2 = self._span("Arg1", relation.arg1), self._span("Arg2", relation.arg2)
+        if relation.connective and self._fragments(relation.connective):
+            trigger = self._span(relation.type, relation.connective)
+            whole = bearer = self._line("E", f"{relation.type}:{trigger} Arg1:{arg1} Arg2:{arg2}")
+            self._vocabulary.events.add(relation.type)
+        else:
+            whole = self._line("R", f"{relation.type} Arg1:{arg1} Arg2:{arg2}")
+            bearer = arg2
+            self._vocabulary.relations.add(relation.type)
+        for number, sense in enumerate(relation.all_senses, start=1):
+            name = "Sense" if number == 1 else f"Sense{number}"
+            value = _BREAKS_VALUES.sub("_", sense)
+            self._line("A", f"{name} {bearer} {value}")
+            self._vocabulary.attributes.setdefault(name, set()).add(value)
+        if note := "; ".join(self._details(relation)):
+            self._line("#", f"AnnotatorNotes {whole}\t{note}")
+
+    def _details(self, relation: DiscourseRelation) -> Iterator[str]:
+        """What brat has no kind of line for; spans are named by their ids."""
+        for name in ("punctuation", "sup1", "sup2"):
+            span = getattr(relation, name)
+            if span and self._fragments(span):
+                self._vocabulary.spans.add(name.capitalize())
+                yield f"{name}: {self._span(name.capitalize(), span)}"
+        for name in ("id", "inserted", "second_inserted", "punctuation_type", "score", "provenance"):
+            value = getattr(relation, name)
+            if value is not None:
+                yield f"{name}: {_one_line(str(value))}"
+        for name, value in relation.extras.items():
+            yield f"{_one_line(name)}: {_one_line(value)}"
+
+    def _span(self, kind: str, span: Span) -> str:
+        fragments = self._fragments(span)
+        offsets = ";".join(f"{begin} {end}" for begin, end in fragments)
+        text = " ".join(self._text[begin:end] for begin, end in fragments)
+        return self._line("T", f"{kind} {offsets}\t{_one_line(text)}")
+
+    def _fragments(self, span: Span) -> list[Offsets]:
+        """The pieces of a span, cut at line ends: brat has no annotation across lines."""
+        return [
+            found.span()
+            for found in chain.from_iterable(_FRAGMENT.finditer(self._text, *piece) for piece in span.pieces)
+        ]
+
+    def _line(self, kind: str, content: str) -> str:
+        self._counts[kind] += 1
+        name = f"{kind}{self._counts[kind]}"
+        self.lines.append(f"{name}\t{content}\n")
+        return name
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"[\t\n\r]", " ", text)

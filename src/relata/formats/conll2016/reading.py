@@ -1,0 +1,131 @@
+"""Reading a CoNLL-2016 dataset directory, or a system's output against it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from relata.document import Document, Tokens
+from relata.errors import DataWarning, FormatError, OnError, SpanError, strict
+from relata.formats.conll2016.index import RelationIndex
+from relata.formats.conll2016.raw import paragraphs, raw_text, rebuilt_text
+from relata.formats.conll2016.relations import RelationReader
+from relata.formats.conll2016.syntax import read_parse
+from relata.formats.dirt import Dirt
+from relata.formats.files import file_name
+from relata.formats.parses import stream_parses
+from relata.relations import DiscourseRelation
+from relata.segmentation import detect_language
+
+T = TypeVar("T")
+_GOLD_FILES = ("relations.json", "relations-no-senses.json")
+_SYSTEM_FILES = ("output.json", *_GOLD_FILES)
+
+
+def read(
+    path: str | Path, *, relations: str | Path | None = None, on_error: OnError = strict
+) -> Iterator[Document]:
+    """The documents of a dataset directory with the relations of its own file, if it has one.
+
+    `relations` names another file to take them from, or a directory that holds it: a system's output.json.
+    """
+    folder = Path(path)
+    parses = folder / "parses.json"
+    if not parses.is_file():
+        raise FormatError("expected a directory with parses.json", path)
+    if not (folder / "raw").is_dir():
+        warnings.warn(f"{folder}: no raw texts; they are rebuilt from offsets", DataWarning, stacklevel=2)
+    source = _relations_file(folder, relations)
+    index = None if source is None else RelationIndex(source, on_error=on_error)
+    ids: set[int] = set()
+    for doc_id, parse in stream_parses(parses, on_error=on_error):
+        rows = index.pop(doc_id) if index else iter(())
+        dirt = Dirt(f"{folder}: {doc_id}")
+        try:
+            document = _document(doc_id, parse, folder, dirt)
+        except FormatError as error:
+            on_error(error)
+            continue
+        if index:
+            relation_reader = RelationReader(document.tokens, document.language, index.path, dirt)
+            document = document.with_relations(_relations(rows, relation_reader, ids, on_error))
+        dirt.warn()
+        yield document
+    if index:
+        for line, doc_id in index.left():
+            on_error(
+                FormatError(f"no document {doc_id!r} in parses.json", index.path, line=line, field="DocID")
+            )
+
+
+def _relations_file(folder: Path, given: str | Path | None) -> Path | None:
+    if given is not None and not Path(given).is_dir():
+        return Path(given)
+    place, names = (folder, _GOLD_FILES) if given is None else (Path(given), _SYSTEM_FILES)
+    for name in names:
+        if (place / name).is_file():
+            return place / name
+    if given is not None:
+        raise FormatError(f"expected a directory with {_SYSTEM_FILES[0]}", given)
+    return None
+
+
+def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Dirt) -> Document:
+    """A document without its relations."""
+    path = folder / "parses.json"
+    words = read_parse(doc_id, parse, path)
+    dirt.add("further governors of a word left out", words.surplus_governors)
+    if (folder / "raw").is_dir():
+        text, strays = raw_text(words, folder / "raw" / file_name(doc_id, path))
+        dirt.add("words that differ from the raw text", strays)
+    else:
+        text = rebuilt_text(doc_id, words, path)
+    try:
+        tokens = Tokens(
+            text,
+            zip(words.begins, words.ends, strict=True),
+            sentence_starts=words.sentence_starts,
+            forms=words.forms,
+            heads=_unless_empty(words.heads),
+            tag=_unless_empty(words.tags),
+            deprel=_unless_empty(words.deprels),
+        )
+    except SpanError as error:
+        raise FormatError(str(error), path, field=doc_id) from None
+    except OverflowError:
+        message = f"expected offsets within the text of {len(text)} characters"
+        raise FormatError(message, path, field=doc_id) from None
+    return Document(
+        doc_id,
+        detect_language(text),
+        tokens,
+        paragraphs=paragraphs(tokens) if (folder / "raw").is_dir() else (),
+        trees=words.trees if any(words.trees) else (),
+    )
+
+
+def _relations(
+    rows: Iterator[tuple[int, dict[str, Any]]],
+    relation_reader: RelationReader,
+    ids: set[int],
+    on_error: OnError,
+) -> Iterator[DiscourseRelation]:
+    for line, row in rows:
+        try:
+            relation = relation_reader.read(line, row)
+            if relation.id in ids:
+                raise FormatError(
+                    f"{relation.id} comes twice in this file", relation_reader.path, line=line, field="ID"
+                )
+        except FormatError as error:
+            on_error(error)
+            continue
+        if relation.id is not None:
+            ids.add(relation.id)
+        yield relation
+
+
+def _unless_empty(column: list[T | None]) -> list[T | None] | None:
+    return column if any(value is not None for value in column) else None

@@ -1,0 +1,81 @@
+"""DISRPT: connectives in `.tok` and `.conllu`, discourse relations in `.rels`, three files of one name.
+
+Relations are read with Arg1 and Arg2, their label as sense, and what else a row says as extras. No file says
+which connective is whose, so connectives stay marked in MISC: `connectives` gives them as spans.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from relata.document import Document
+from relata.errors import FormatError, OnError, strict
+from relata.formats import conllu
+from relata.formats.disrpt_labels import connectives
+from relata.formats.disrpt_rels import Rels, relation
+from relata.formats.disrpt_writing import SUFFIXES, write
+from relata.relations import DiscourseRelation
+
+__all__ = ["connectives", "read", "write"]
+
+_CORPUS = re.compile(r"([a-z]{3})\.[a-z]+\.[a-z]+")
+_LANGUAGES = {"eng": "en", "zho": "zh"}
+
+
+def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+    """The documents of a `.tok`, `.conllu` or `.rels` file and its companions, or of a directory.
+
+    Companions have the same name. Tokens come from the file that is named, else from `.conllu`, else `.tok`.
+    """
+    for tokens, rels in _files(Path(path)):
+        relations = Rels(rels, on_error) if rels else None
+        for document in conllu.read(tokens, on_error=on_error):
+            found = replace(document, language=_language(tokens) or document.language)
+            yield found.with_relations(_relations(found, relations, on_error)) if relations else found
+        for name in relations.expected if relations else ():
+            message = f"relations of a document {name!r} that is not in {tokens.name}"
+            on_error(FormatError(message, rels or path, field="doc"))
+
+
+def _relations(document: Document, rels: Rels, on_error: OnError) -> Iterator[DiscourseRelation]:
+    for row in rels.take(document.id):
+        try:
+            yield relation(row, document, rels.path)
+        except FormatError as error:
+            on_error(error)
+
+
+def _files(place: Path) -> Iterable[tuple[Path, Path | None]]:
+    """The files with tokens, each with its file of relations."""
+    if place.is_dir():
+        stems = {_companion(file, "") for file in place.iterdir() if file.suffix in SUFFIXES}
+        if not stems:
+            raise FormatError(f"expected a directory with {', '.join(SUFFIXES)} files", place)
+        return [_pair(stem) for stem in sorted(stems)]
+    if place.suffix == ".rels":
+        return [_pair(_companion(place, ""))]
+    if place.suffix not in SUFFIXES:
+        raise FormatError(f"expected one of the suffixes {', '.join(SUFFIXES)}", place)
+    rels = _companion(place, ".rels")
+    return [(place, rels if rels.exists() else None)]
+
+
+def _pair(stem: Path) -> tuple[Path, Path | None]:
+    rels, *tokens = (Path(f"{stem}{suffix}") for suffix in (".rels", ".conllu", ".tok"))
+    for file in tokens:
+        if file.exists():
+            return file, rels if rels.exists() else None
+    raise FormatError(f"expected {tokens[0].name} or {tokens[1].name} beside it", rels)
+
+
+def _companion(file: Path, suffix: str) -> Path:
+    return file.with_name(f"{file.stem}{suffix}")
+
+
+def _language(file: Path) -> str | None:
+    """The language that the name of a corpus gives, two letters for those that have models."""
+    match = _CORPUS.match(file.name)
+    return _LANGUAGES.get(match[1], match[1]) if match else None

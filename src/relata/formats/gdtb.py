@@ -1,0 +1,158 @@
+"""GDTB: `NAME.pdtb`, `.raw`, `.conllu` and, if there are trees, `.ptb` for each document.
+
+The text of a document is the real one of `.conllu`. The offsets of `.pdtb` point into `.raw`, which has the
+words joined by blanks: spans go from one to the other by their tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from relata.document import Document, Offsets, Tokens
+from relata.errors import FormatError, OnError, strict
+from relata.formats import conllu
+from relata.formats.conllu_writing import note_dropped
+from relata.formats.dirt import Dirt
+from relata.formats.dropped import Dropped
+from relata.formats.files import file_name, read_lines, read_text, replacing
+from relata.formats.pipe.dialect import PDTB3_FIELDS, Dialect
+from relata.formats.pipe.documents import read_raw, write_text
+from relata.formats.pipe.reading import RelationReader, parse_rows
+from relata.formats.pipe.writing import rows
+from relata.relations import DiscourseRelation
+
+_DIALECT = Dialect(
+    "gdtb", PDTB3_FIELDS, senses="pdtb3", unconnected="_", uninserted="_", named=True, whole_anchor=True
+)
+
+
+def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+    """The documents of a directory, or the one of a path such as `dev/GUM_bio_byron.pdtb`."""
+    place = Path(path)
+    files = sorted(place.glob("*.pdtb")) if place.is_dir() else [place.with_suffix(".pdtb")]
+    if not files:
+        raise FormatError("expected a directory with .pdtb files", path)
+    return _documents(files, on_error)
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Writes documents to a directory."""
+    dropped = Dropped("gdtb")
+    with replacing(path) as fresh:
+        fresh.mkdir()
+        for document in documents:
+            place = fresh / file_name(document.id, path)
+            if place.with_name(f"{place.name}.pdtb").exists():
+                raise FormatError(f"a second document {document.id!r}", path)
+            if document.tokens:
+                _write_document(document, place, dropped)
+            else:
+                dropped.add("documents without tokens", "in all")
+    dropped.warn()
+
+
+def _documents(files: Iterable[Path], on_error: OnError) -> Iterator[Document]:
+    for file in files:
+        try:
+            document, lines = _parsed(file), list(read_lines(file))
+        except FormatError as error:
+            on_error(error)
+        else:
+            yield document.with_relations(_relations(file, document, lines, on_error))
+
+
+def _relations(
+    pipe: Path, document: Document, lines: list[tuple[int, str]], on_error: OnError
+) -> Iterator[DiscourseRelation]:
+    raw = _raw_tokens(document.tokens)
+    dirt = Dirt(pipe)
+    reader = RelationReader(pipe, document.id, _DIALECT, raw, document.tokens, dirt)
+    found = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
+    for relation in reader.relations(found, on_error):
+        yield _with_connective(relation, dirt)
+    dirt.warn()
+
+
+def _parsed(pipe: Path) -> Document:
+    """The document of a pipe file's companions: all but the relations."""
+    path = pipe.with_suffix(".conllu")
+    if not path.is_file():
+        raise FormatError(f"expected the words of {pipe}, found no such file", path)
+    documents = list(conllu.read(path))
+    if len(documents) != 1:
+        raise FormatError(f"expected one document, found {len(documents)}", path)
+    document = documents[0]
+    _check_raw(_raw_tokens(document.tokens).text, pipe)
+    trees = _trees(pipe.with_suffix(".ptb"), len(document.sentences))
+    return replace(document, language="en", trees=trees)
+
+
+def _raw_tokens(tokens: Tokens) -> Tokens:
+    """The same tokens in a text that joins their forms by blanks."""
+    forms = [tokens.form(index) for index in range(len(tokens))]
+    offsets: list[Offsets] = []
+    position = 0
+    for form in forms:
+        offsets.append((position, position + len(form)))
+        position += len(form) + 1
+    return Tokens(" ".join(forms), offsets, sentence_starts=tokens.sentence_starts)
+
+
+def _check_raw(expected: str, pipe: Path) -> None:
+    path = pipe.with_suffix(".raw")
+    text = read_raw(path, pipe).removesuffix("\n")
+    if text != expected:
+        pairs = zip(f"{text}\n", f"{expected}\n", strict=False)
+        at = next(place for place, (found, wanted) in enumerate(pairs) if found != wanted)
+        raise FormatError(f"expected the words of the .conllu file, they part at character {at}", path)
+
+
+def _with_connective(relation: DiscourseRelation, dirt: Dirt) -> DiscourseRelation:
+    """An Explicit relation whose connective has no span gets it if Arg2 opens with that connective."""
+    if not relation.explicit or relation.connective:
+        return relation
+    words = relation.extras.get("connective", "").lower().split()
+    opening = relation.arg2.indices[: len(words)]
+    tokens = relation.arg2.tokens
+    if not words or [tokens.form(index).lower() for index in opening] != words:
+        dirt.add("Explicit rows without a connective span")
+        return relation
+    dirt.add("connectives found at the start of Arg2")
+    return replace(
+        relation,
+        connective=tokens.span(opening),
+        arg2=tokens.span(relation.arg2.indices[len(words) :]),
+        extras={name: value for name, value in relation.extras.items() if name != "connective"},
+    )
+
+
+def _trees(path: Path, sentences: int) -> tuple[str, ...]:
+    """The trees of a file that need not be there, one a sentence, each on one line."""
+    if not path.exists():
+        return ()
+    blocks = [block for block in read_text(path).split("\n\n") if block.strip()]
+    if len(blocks) != sentences:
+        raise FormatError(f"expected {sentences} trees between blank lines, found {len(blocks)}", path)
+    for number, block in enumerate(blocks, start=1):
+        if not block.lstrip().startswith("(") or block.count("(") != block.count(")"):
+            raise FormatError("expected a tree in brackets", path, field=f"tree {number}")
+    return tuple(" ".join(block.split()) for block in blocks)
+
+
+def _write_document(document: Document, place: Path, dropped: Dropped) -> None:
+    raw = _raw_tokens(document.tokens)
+    note_dropped(replace(document, trees=()), dropped)
+    files = {
+        "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, dropped)),
+        "raw": raw.text,
+        "conllu": "".join(f"{line}\n" for line in conllu.lines(document)),
+    }
+    trees = [tree for tree in document.trees if tree is not None]
+    if len(trees) == len(document.sentences):
+        files["ptb"] = "\n\n".join(trees)
+    else:
+        dropped.add("trees", "sentences", len(trees))
+    for suffix, content in files.items():
+        write_text(place.with_name(f"{place.name}.{suffix}"), content)

@@ -1,0 +1,55 @@
+"""Relata's own format: JSON Lines, a document a line, versioned and lossless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from relata.document import Document
+from relata.errors import FormatError, OnError, strict
+from relata.formats.files import distinct, read_lines, replacing, write_text
+from relata.formats.json_lines import parse_object
+from relata.formats.jsonl.decoding import decode_document
+from relata.formats.jsonl.encoding import encode_document
+
+__all__ = ["dumps", "loads", "read", "write"]
+
+
+def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+    """The documents of a .jsonl file, or of all such files of a directory."""
+    place = Path(path)
+    files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
+    if not files:
+        raise FormatError("expected a directory with .jsonl files", path)
+    seen: set[str] = set()
+    for file in files:
+        for number, line in read_lines(file):
+            if not line or line.isspace():
+                continue
+            try:
+                document = loads(line, file, number, on_error=on_error)
+                if document.id in seen:
+                    raise FormatError(f"{document.id!r} comes twice", file, line=number, field="id")
+            except FormatError as error:
+                on_error(error)
+                continue
+            seen.add(document.id)
+            yield document
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Writes the documents to a file, one a line."""
+    with replacing(path) as place:
+        write_text(place, (dumps(document, path) + "\n" for document in distinct(documents, path)), path)
+
+
+def dumps(document: Document, path: str | Path = "<string>") -> str:
+    """A document as one line of JSON, without line end; `path` is named if it cannot be written."""
+    return encode_document(document, path)
+
+
+def loads(
+    line: str, path: str | Path = "<string>", number: int = 1, *, on_error: OnError = strict
+) -> Document:
+    """The document of one line; `path` and `number` say where the line stands if it is faulty."""
+    return decode_document(parse_object(line, path, number), path, number, on_error)

@@ -1,0 +1,140 @@
+"""A document from one line of JSON, every field checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
+
+from relata.document import Document, Span, Tokens
+from relata.errors import FormatError, OnError, SpanError
+from relata.formats.jsonl.encoding import FORMAT, sentence_start
+from relata.formats.jsonl.fields import Field
+from relata.formats.jsonl.tokens import decode_tokens
+from relata.relations import Argument, DiscourseRelation, Proposition, RelationType
+
+T = TypeVar("T")
+_DOCUMENT = frozenset(
+    ("format", "id", "language", "metadata", "text", "paragraphs", "sentences", "relations", "propositions")
+)
+_SENTENCE = frozenset(("span", "tokens", "tree", "comments", "nonwords"))
+_RELATION = frozenset(DiscourseRelation.__dataclass_fields__)
+_PROPOSITION = frozenset(("predicate", "roleset", "score", "roles"))
+_SPAN = frozenset(("spans", "text", "tokens"))
+_ROLE = _SPAN | {"role", "head"}
+
+
+def decode_document(value: dict[str, Any], path: str | Path, line: int, on_error: OnError) -> Document:
+    """The document of a JSON object; a relation or proposition that cannot be used goes to `on_error`."""
+    root = Field(value, "", path, line)
+    if root.at("format").value != FORMAT:
+        root.at("format").refuse(f"expected {FORMAT!r}, the version that can be read here")
+    root.check_object(_DOCUMENT)
+    sentences = root.at("sentences").items()
+    for sentence in sentences:
+        sentence.check_object(_SENTENCE)
+    tokens = decode_tokens(root.at("text").string(), root.at("sentences"), sentences)
+    try:
+        document = Document(
+            root.at("id").string(),
+            root.at("language").string(),
+            tokens,
+            tuple(root.at("paragraphs").pairs()),
+            tuple(_usable(root.at("relations"), lambda field: _relation(field, tokens), on_error)),
+            tuple(_usable(root.at("propositions"), lambda field: _proposition(field, tokens), on_error)),
+            _layer(sentences, "tree", Field.optional_string),
+            _layer(sentences, "comments", Field.strings),
+            _layer(sentences, "nonwords", Field.strings),
+            root.at("metadata").mapping(),
+        )
+    except SpanError as error:
+        root.at("paragraphs").refuse(str(error))
+    for given, own in zip(sentences, document.sentences, strict=True):
+        if (span := given.at("span")) and span.pair() != own.offsets:
+            span.refuse(f"expected {list(own.offsets)}, where its tokens stand")
+    return document
+
+
+def _usable(layer: Field, decode: Callable[[Field], T], on_error: OnError) -> Iterator[T]:
+    for item in layer.items():
+        try:
+            yield decode(item)
+        except FormatError as error:
+            on_error(error)
+
+
+def _layer(sentences: list[Field], name: str, decode: Callable[[Field], T]) -> tuple[T, ...]:
+    """What each sentence has under a name, if any of them has it."""
+    if not any(name in sentence.value for sentence in sentences):
+        return ()
+    return tuple(decode(sentence.at(name)) for sentence in sentences)
+
+
+def _relation(field: Field, tokens: Tokens) -> DiscourseRelation:
+    field.check_object(_RELATION)
+    kind = field.at("type")
+    if kind.value not in list(RelationType):
+        kind.refuse(f"expected one of {', '.join(RelationType)}, got {kind.value!r}")
+    return DiscourseRelation(
+        type=RelationType(kind.value),
+        arg1=_span(field.at("arg1"), tokens),
+        arg2=_span(field.at("arg2"), tokens),
+        senses=field.at("senses").strings(),
+        connective=_optional_span(field.at("connective"), tokens),
+        inserted=field.at("inserted").optional_string(),
+        second_inserted=field.at("second_inserted").optional_string(),
+        second_senses=field.at("second_senses").strings(),
+        punctuation=_optional_span(field.at("punctuation"), tokens),
+        punctuation_type=field.at("punctuation_type").optional_string(),
+        sup1=_optional_span(field.at("sup1"), tokens),
+        sup2=_optional_span(field.at("sup2"), tokens),
+        score=field.at("score").optional_number(),
+        provenance=field.at("provenance").optional_string(),
+        id=field.at("id").optional_integer(),
+        extras=field.at("extras").mapping(),
+    )
+
+
+def _proposition(field: Field, tokens: Tokens) -> Proposition:
+    field.check_object(_PROPOSITION)
+    predicate = _span(field.at("predicate"), tokens)
+    return Proposition(
+        predicate,
+        field.at("roleset").optional_string(),
+        tuple(_argument(role, predicate) for role in field.at("roles").items()),
+        field.at("score").optional_number(),
+    )
+
+
+def _argument(field: Field, predicate: Span) -> Argument:
+    tokens = predicate.tokens
+    span = _span(field, tokens, _ROLE)
+    head = number = field.at("head").optional_integer()
+    if number is not None:
+        head = number - 1 + sentence_start(predicate)
+        if not 0 <= head < len(tokens):
+            field.at("head").refuse(f"token {number} of the sentence is outside the document")
+    return Argument(field.at("role").string(), span, head)
+
+
+def _optional_span(field: Field, tokens: Tokens) -> Span | None:
+    return _span(field, tokens) if field else None
+
+
+def _span(field: Field, tokens: Tokens, keys: frozenset[str] = _SPAN) -> Span:
+    """The tokens under the pieces; those that `tokens` names where it is given."""
+    field.check_object(keys)
+    pieces = tuple(field.at("spans").required().pairs())
+    if any(before[1] > after[0] for before, after in pairwise(pieces)):
+        field.at("spans").refuse("expected ascending pieces that do not overlap")
+    ranges = field.at("tokens")
+    try:
+        span = Span(tokens, tuple(ranges.pairs())) if ranges else tokens.span_at(pieces)
+    except SpanError as error:
+        (ranges or field.at("spans")).refuse(str(error))
+    if ranges and span.pieces != pieces:
+        ranges.refuse(f"expected the tokens at {list(map(list, pieces))}")
+    if (text := field.at("text")) and text.string() != span.text:
+        text.refuse(f"expected {span.text!r}, which stands at the offsets, got {text.value!r}")
+    return span

@@ -1,0 +1,110 @@
+"""How the official program aligns the relations of a document: by token F1, overlap, and its search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from relata.scoring.conll2016.defects import CrashError
+from relata.scoring.conll2016.records import Record
+from relata.scoring.conll2016.search import Alignment, align
+
+Tokens = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentPairs:
+    """One argument of the relations of a document, gold and predicted.
+
+    `scores` holds, for each gold, the token F1 of the predictions that share a token with it.
+    """
+
+    gold: list[Tokens]
+    predicted: list[Tokens]
+    scores: list[dict[int, float]]
+
+    def score(self, i: int, j: int) -> float:
+        """The token F1 of a gold and a prediction."""
+        return self.scores[i].get(j, 0.0)
+
+    def overlap(self, i: int, j: int) -> bool:
+        """Whether one starts before the other ends, strictly: a single token overlaps with nothing (B7)."""
+        gold, predicted = self.gold[i], self.predicted[j]
+        if not predicted:
+            return False
+        return (gold[-1] > predicted[0] and gold[0] <= predicted[0]) or (
+            predicted[-1] > gold[0] and predicted[0] <= gold[0]
+        )
+
+    def refuse_empty(self) -> None:
+        """Fall over as the official program does where it looks for the first token of nothing."""
+        if any(self.predicted) and not all(self.gold):
+            raise CrashError("B7", "a gold argument has no tokens")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPairs:
+    """The relations of a document, gold and predicted, with their arguments."""
+
+    gold: Sequence[Record]
+    predicted: Sequence[Record]
+    arg1: ArgumentPairs
+    arg2: ArgumentPairs
+
+
+def document_pairs(gold: Sequence[Record], predicted: Sequence[Record]) -> DocumentPairs:
+    """Hold the relations of a document against each other."""
+    return DocumentPairs(
+        gold,
+        predicted,
+        _argument_pairs([record.arg1 for record in gold], [record.arg1 for record in predicted]),
+        _argument_pairs([record.arg2 for record in gold], [record.arg2 for record in predicted]),
+    )
+
+
+def align_argument(argument: ArgumentPairs, threshold: float) -> Alignment:
+    """Align by one argument."""
+    argument.refuse_empty()
+    edges = [
+        {j: score for j, score in scores.items() if score >= threshold and argument.overlap(i, j)}
+        for i, scores in enumerate(argument.scores)
+    ]
+    return align(edges, len(argument.predicted))
+
+
+def align_relations(document: DocumentPairs, threshold: float) -> Alignment:
+    """Align by the mean of both arguments."""
+    arg1, arg2 = document.arg1, document.arg2
+    arg1.refuse_empty()
+    arg2.refuse_empty()
+    edges: list[dict[int, float]] = []
+    for i in range(len(document.gold)):
+        means = {j: (arg1.score(i, j) + arg2.score(i, j)) / 2 for j in arg1.scores[i] | arg2.scores[i]}
+        edges.append(
+            {
+                j: mean
+                for j, mean in means.items()
+                if mean >= threshold and arg1.overlap(i, j) and arg2.overlap(i, j)
+            }
+        )
+    return align(edges, len(document.predicted))
+
+
+def _argument_pairs(gold: list[Tokens], predicted: list[Tokens]) -> ArgumentPairs:
+    holders: dict[int, list[int]] = {}
+    for j, prediction in enumerate(predicted):
+        for token in set(prediction):
+            holders.setdefault(token, []).append(j)
+    sizes = [len(set(prediction)) for prediction in predicted]
+    scores: list[dict[int, float]] = []
+    for tokens in map(frozenset, gold):
+        common = Counter(j for token in tokens for j in holders.get(token, ()))
+        scores.append({j: _f1(shared, sizes[j], len(tokens)) for j, shared in common.items()})
+    return ArgumentPairs(gold, predicted, scores)
+
+
+def _f1(common: int, predicted: int, gold: int) -> float:
+    # In this order: the rounding errors of the official program decide at the cutoff (B17).
+    precision, recall = common / predicted, common / gold
+    return 2 * (precision * recall) / (precision + recall)

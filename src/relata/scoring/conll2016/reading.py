@@ -1,0 +1,163 @@
+"""Relations from files, as records for the scorer: relations.json of the task, output.json of a system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from relata.errors import FormatError, OnError, RejectedError, strict
+from relata.formats.json_lines import read_objects
+from relata.formats.parses import stream_parses
+from relata.scoring.conll2016.heads import words
+from relata.scoring.conll2016.labels import TYPES, LabelSet
+from relata.scoring.conll2016.records import Record
+from relata.scoring.conll2016.validation import SPANS, Report, faults, token_fault, validate
+
+GOLD = "relations.json"
+PREDICTED = ("output.json", GOLD)
+PARSES = "parses.json"
+
+_TUPLE = "[charBegin, charEnd, docToken, sentence, tokenInSentence]"
+_GOLD_TYPES = (*TYPES, "NoRel")
+
+
+def read_gold(path: str | Path, *, on_error: OnError = strict) -> list[Record]:
+    """The gold relations of a file, or of a directory with a relations.json; a parses.json beside it is used.
+
+    Token lists are 5-tuples, or document token ids alone. A faulty relation goes to `on_error`.
+    """
+    file = _located(path, (GOLD,))
+    records: list[Record] = []
+    for line, relation in read_objects(file, on_error=on_error):
+        try:
+            records.append(_gold_record(relation, file, line))
+        except FormatError as error:
+            on_error(error)
+    return _with_forms(records, file, file.with_name(PARSES))
+
+
+def read_predictions(
+    path: str | Path, labels: LabelSet | None = None, *, on_error: OnError = strict
+) -> list[Record]:
+    """The relations of a system output: a file, or a directory with an output.json or else a relations.json.
+
+    Malformed relations go to `on_error`. What the task's validator minds is raised as one `RejectedError` in
+    the end; without `labels` any sense will do.
+    """
+    file = _located(path, PREDICTED)
+    records: list[Record] = []
+    rejected: list[FormatError] = []
+    for line, relation in read_objects(file, on_error=on_error):
+        found = faults(relation, labels)
+        for fault in found:
+            error = FormatError(fault.message, file, line=line, field=fault.field)
+            if fault.rejected:
+                rejected.append(error)
+            else:
+                on_error(error)
+        if not found:
+            records.append(_record(relation, {name: relation[name]["TokenList"] for name in SPANS}, line))
+    if rejected:
+        raise RejectedError(rejected)
+    return records
+
+
+def validate_output(path: str | Path, labels: LabelSet, gold: str | Path | None = None) -> Report:
+    """Check a system output; with the data set it is for, also whether it has such documents and tokens."""
+    return validate(_located(path, PREDICTED), labels, None if gold is None else _sizes(gold))
+
+
+def _located(path: str | Path, names: Sequence[str]) -> Path:
+    place = Path(path)
+    if not place.is_dir():
+        return place
+    for name in names:
+        if (place / name).is_file():
+            return place / name
+    raise FormatError(f"expected {' or '.join(names)} in this directory", path)
+
+
+def _gold_record(relation: Mapping[str, Any], path: Path, line: int) -> Record:
+    def refuse(field: str, message: str) -> NoReturn:
+        raise FormatError(message, path, line=line, field=field)
+
+    doc_id, type_, senses = (relation.get(name) for name in ("DocID", "Type", "Sense"))
+    if not isinstance(doc_id, str):
+        refuse("DocID", "expected a string")
+    if type_ not in _GOLD_TYPES:
+        refuse("Type", f"expected {' or '.join(TYPES)}")
+    if not isinstance(senses, list) or not all(isinstance(sense, str) for sense in senses):
+        refuse("Sense", "expected a list of strings")
+    ids: dict[str, list[int]] = {}
+    for name in SPANS:
+        span = relation.get(name)
+        tokens = span.get("TokenList") if isinstance(span, dict) else None
+        if not isinstance(tokens, list):
+            refuse(f"{name}.TokenList", "expected a list of tokens")
+        kinds = set(map(type, tokens))
+        if list in kinds:
+            if kinds != {list} or set(map(len, tokens)) != {5}:
+                refuse(f"{name}.TokenList", f"expected {_TUPLE} for every token")
+            tokens = [token[2] for token in tokens]
+        if fault := token_fault(tokens):
+            refuse(f"{name}.TokenList", fault)
+        ids[name] = tokens
+    text = relation["Connective"].get("RawText", "")
+    if not isinstance(text, str):
+        refuse("Connective.RawText", "expected a string")
+    return _record(relation, ids, line, text)
+
+
+def _record(relation: Mapping[str, Any], ids: Mapping[str, list[int]], line: int, text: str = "") -> Record:
+    number = relation.get("ID")
+    return Record(
+        doc_id=relation["DocID"],
+        type=relation["Type"],
+        senses=tuple(relation["Sense"]),
+        arg1=tuple(ids["Arg1"]),
+        arg2=tuple(ids["Arg2"]),
+        connective=tuple(ids["Connective"]),
+        connective_text=text,
+        id=number if type(number) is int else None,
+        line=line,
+    )
+
+
+def _with_forms(records: list[Record], file: Path, parses: Path) -> list[Record]:
+    """The records with the forms of those connectives whose words, as their text has them, are not tokens."""
+    wanted: dict[str, list[int]] = {}
+    for index, record in enumerate(records):
+        if record.explicit and len(words(record.connective_text)) != len(set(record.connective)):
+            wanted.setdefault(record.doc_id, []).append(index)
+    if not wanted or not parses.is_file():
+        return records
+    for doc_id, forms in _document_forms(parses):
+        for index in wanted.pop(doc_id, ()):
+            record = records[index]
+            if max(record.connective, default=-1) >= len(forms):
+                message = f"token {max(record.connective)} is outside the document of {len(forms)} tokens"
+                raise FormatError(message, file, line=record.line, field="Connective.TokenList")
+            records[index] = replace(
+                record, connective_forms=tuple(forms[token] for token in record.connective)
+            )
+        if not wanted:
+            break
+    return records
+
+
+def _sizes(gold: str | Path) -> dict[str, int | None]:
+    """The documents of a data set, with their numbers of tokens if it has a parses.json."""
+    parses = Path(gold) / PARSES if Path(gold).is_dir() else Path(gold).with_name(PARSES)
+    if parses.is_file():
+        return {doc_id: len(forms) for doc_id, forms in _document_forms(parses)}
+    return {record.doc_id: None for record in read_gold(gold)}
+
+
+def _document_forms(parses: Path) -> Iterator[tuple[str, list[str]]]:
+    for doc_id, parse in stream_parses(parses):
+        try:
+            yield doc_id, [str(word[0]) for sentence in parse["sentences"] for word in sentence["words"]]
+        except (KeyError, TypeError, IndexError):
+            raise FormatError("expected sentences with words", parses, field=doc_id) from None

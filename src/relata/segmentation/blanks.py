@@ -1,0 +1,36 @@
+"""Text whose words stand apart by blanks, one sentence a line: corpora that come segmented."""
+
+from __future__ import annotations
+
+import re
+
+from relata.document import Offsets
+from relata.segmentation import Segments
+
+_WORD = re.compile(r"\S+")
+_LINE = re.compile(r"[^\n]+")
+
+
+def segment(text: str) -> Segments:
+    """The words between blanks; a line is a sentence, an empty line ends a paragraph.
+
+    >>> segment("今天 下雨 。\\n我们 不 去 了 。").sentence_starts
+    (0, 3)
+    """
+    offsets: list[Offsets] = []
+    starts: list[int] = []
+    paragraphs: list[Offsets] = []
+    after = -1
+    for line in _LINE.finditer(text):
+        words = [word.span() for word in _WORD.finditer(text, *line.span())]
+        if not words:
+            continue
+        begin, end = words[0][0], words[-1][1]
+        if line.start() == after + 1 and paragraphs:
+            paragraphs[-1] = (paragraphs[-1][0], end)
+        else:
+            paragraphs.append((begin, end))
+        starts.append(len(offsets))
+        offsets.extend(words)
+        after = line.end()
+    return Segments(text, tuple(offsets), tuple(starts), tuple(paragraphs))

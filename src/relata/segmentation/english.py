@@ -1,0 +1,151 @@
+"""English text into paragraphs, sentences and Penn Treebank words, by rules."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from relata.document import Offsets
+from relata.segmentation import Segments
+from relata.segmentation.ptb import STARTERS, TITLES, words
+
+# Raw files of the Wall Street Journal corpus open with this line; it is no text.
+_HEADER = re.compile(r"\A\.START[ \t]*(?:\n|\Z)")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+_STOP = re.compile(r"[.?!]+|\.(?:\s?\.)+|…+|[。？！]")
+_CLOSER = re.compile(r"[\"”’»')\]}]|''")
+_REFERENCES = re.compile(r"(?:\s?\[\s?\d+\s?\])+")
+_OPENERS = re.compile(r"(?:(?:[\"“‘«'(\[{*•–—-]|``)\s?)*")
+_ITEM = re.compile(r"(?:[-*•–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])[^\S\n]+\S")
+_ENUMERATOR = re.compile(r"\d{1,3}|[A-Za-z]|[ivxIVX]+")
+_REPORTING = re.compile(
+    r"(?:I|(?:[A-Z][\w.]+\s){1,2})\s?"
+    r"(?:said|says|asked|asks|cried|replied|answered|added|shouted|whispered|exclaimed|muttered|called)\b"
+)
+
+# A line that is much shorter than the longest of its paragraph was ended on purpose, not wrapped.
+_SHORT = 0.6
+
+
+def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
+    """Paragraphs, sentences and words of a text; a word never runs over one of the `boundaries`.
+
+    >>> segments = segment("It can't rain. We left.")
+    >>> [segments.text[begin:end] for begin, end in segments.offsets]
+    ['It', 'ca', "n't", 'rain', '.', 'We', 'left', '.']
+    """
+    edges = sorted(set(boundaries))
+    offsets: list[Offsets] = []
+    starts: list[int] = []
+    paragraphs = list(_paragraphs(text))
+    for begin, end in paragraphs:
+        own = [piece for word in words(text, begin, end) for piece in _cut(word, edges)]
+        starts.extend(len(offsets) + start for start in _Paragraph(text, own).sentence_starts())
+        offsets.extend(own)
+    return Segments(text, tuple(offsets), tuple(starts), tuple(paragraphs))
+
+
+def _paragraphs(text: str) -> Iterator[Offsets]:
+    """The stretches between blank lines, without the blanks around them."""
+    header = _HEADER.match(text)
+    position = header.end() if header else 0
+    while position < len(text):
+        blank = _BLANK_LINE.search(text, position)
+        end = blank.start() if blank else len(text)
+        block = text[position:end]
+        if stripped := block.strip():
+            begin = position + block.index(stripped[0])
+            yield begin, begin + len(stripped)
+        position = blank.end() if blank else len(text)
+
+
+def _cut(word: Offsets, edges: Sequence[int]) -> Iterator[Offsets]:
+    """A word, cut at the edges inside it."""
+    begin, end = word
+    at = bisect_right(edges, begin)
+    while at < len(edges) and edges[at] < end:
+        yield begin, edges[at]
+        begin = edges[at]
+        at += 1
+    yield begin, end
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """The words of a paragraph, to be cut into sentences."""
+
+    text: str
+    words: Sequence[Offsets]
+
+    def sentence_starts(self) -> Iterator[int]:
+        """The words that open a sentence."""
+        yield 0
+        first = index = 0
+        width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
+        while index + 1 < len(self.words):
+            stopped = self._is_stop(index, first)
+            index = self._after_closers(index) if stopped else index + 1
+            if index < len(self.words) and self._opens(index, stopped, width):
+                yield index
+                first = index
+
+    def _form(self, index: int) -> str:
+        begin, end = self.words[index]
+        return self.text[begin:end]
+
+    def _is_stop(self, index: int, first: int) -> bool:
+        """Whether a word is a mark that can end the sentence that began at `first`."""
+        if not _STOP.fullmatch(self.text, *self.words[index]):
+            return False
+        numbers = index == first + 1 and _ENUMERATOR.fullmatch(self.text, *self.words[first])
+        return not (numbers and self._form(index) == ".")
+
+    def _after_closers(self, stop: int) -> int:
+        """The first word after a stop and the quotes, brackets and references that close with it."""
+        index = stop + 1
+        while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
+            if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self._is_stop(index, stop)):
+                break
+            index += 1
+        if references := _REFERENCES.match(self.text, self.words[index - 1][1]):
+            while index < len(self.words) and self.words[index][1] <= references.end():
+                index += 1
+        return index
+
+    def _opens(self, index: int, stopped: bool, width: int) -> bool:
+        """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it."""
+        last_end, begin = self.words[index - 1][1], self.words[index][0]
+        gap = self.text[last_end:begin]
+        if "\n" in gap:
+            return stopped or bool(_ITEM.match(self.text, begin)) or self._ended_line(last_end, begin, width)
+        if stopped:
+            return bool(gap) and self._looks_like_start(begin) and not self._reports(index)
+        return self._abbreviated(index - 1) and self._form(index) in STARTERS
+
+    def _looks_like_start(self, begin: int) -> bool:
+        """Whether the text can open a sentence here: with anything but a small letter, or with "iPod"."""
+        openers = _OPENERS.match(self.text, begin)
+        begin = openers.end() if openers else begin
+        return not self.text[begin : begin + 1].islower() or self.text[begin + 1 : begin + 2].isupper()
+
+    def _reports(self, index: int) -> bool:
+        """Whether the speaker is named after a question or an exclamation: "Why?" Ann asked."""
+        closed = bool(_CLOSER.fullmatch(self.text, *self.words[index - 1]))
+        return (
+            closed
+            and self._form(index - 2) != "."
+            and bool(_REPORTING.match(self.text, self.words[index][0]))
+        )
+
+    def _abbreviated(self, index: int) -> bool:
+        """Whether a word is an abbreviation that can stand at the end of a sentence."""
+        form = self._form(index)
+        return len(form) > 2 and form.endswith(".") and form[:-1] not in TITLES
+
+    def _ended_line(self, end: int, begin: int, width: int) -> bool:
+        """Whether a line break was set on purpose: the line before it is short, and a capital follows."""
+        line_start = self.text.rfind("\n", 0, end) + 1
+        return end - line_start < _SHORT * width and self.text[begin].isupper()

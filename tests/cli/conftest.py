@@ -1,0 +1,52 @@
+"""The command line, run as users run it: in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Relata = Callable[..., Outcome]
+
+
+@pytest.fixture
+def relata() -> Relata:
+    """Run `relata` with arguments; no command may ever show a traceback."""
+
+    def run(*arguments: str | Path) -> Outcome:
+        command = [sys.executable, "-m", "relata", *map(str, arguments)]
+        environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=REPOSITORY, env=environment)
+        assert "Traceback" not in done.stderr
+        return Outcome(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def examples() -> Path:
+    """The example data of the repository."""
+    return REPOSITORY / "examples"
+
+
+@pytest.fixture
+def golden() -> Path:
+    """The golden cases of the CoNLL-2016 scorer that are ours to keep."""
+    return REPOSITORY / "tests" / "fixtures" / "conll2016"

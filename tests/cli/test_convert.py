@@ -1,0 +1,100 @@
+"""`relata convert`: any reader to any writer, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from relata.formats import READABLE, WRITABLE, reader
+from tests.cli.conftest import REPOSITORY, Relata
+
+FIXTURES = REPOSITORY / "tests" / "fixtures"
+SOURCES = {
+    "conll2016": REPOSITORY / "examples" / "conll2016",
+    "pdtb2": FIXTURES / "pdtb2",
+    "pdtb3": FIXTURES / "pdtb3",
+    "gdtb": FIXTURES / "gdtb",
+    "tedcdb": FIXTURES / "tedcdb",
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("target", WRITABLE)
+def test_convert_goes_from_any_reader_to_any_writer(
+    relata: Relata, tmp_path: Path, source: str, target: str
+) -> None:
+    out = tmp_path / "out"
+    done = relata("convert", SOURCES[source], out, "--from", source, "--to", target)
+    assert done.code == 0, done.err
+    assert out.exists()
+    if target in READABLE and target != "disrpt":
+        assert len(list(reader(target)(out))) == len(list(reader(source)(SOURCES[source])))
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_convert_tells_the_format_by_its_files(relata: Relata, tmp_path: Path, source: str) -> None:
+    done = relata("convert", SOURCES[source], tmp_path / "out.jsonl", "--to", "jsonl")
+    assert done.code == 0, done.err
+
+
+def test_convert_maps_senses_and_says_what_falls_out(relata: Relata, tmp_path: Path) -> None:
+    out = tmp_path / "conll"
+    done = relata("convert", SOURCES["gdtb"], out, "--to", "conll2016", "--senses", "conll2016")
+    assert done.code == 0, done.err
+    senses = {
+        sense
+        for line in (out / "relations.json").read_text(encoding="utf-8").splitlines()
+        for sense in json.loads(line)["Sense"]
+    }
+    assert relata("validate", "conll2016", out / "relations.json").code == 2  # gold-style token lists
+    assert senses
+    assert not any("Arg2-as" in sense for sense in senses)
+
+
+def test_convert_reads_a_run_with_its_data_set(relata: Relata, tmp_path: Path, examples: Path) -> None:
+    out = tmp_path / "run.jsonl"
+    run = examples / "conll2016" / "run" / "output.json"
+    done = relata("convert", examples / "conll2016", out, "--relations", run, "--to", "jsonl")
+    assert done.code == 0, done.err
+    found = sum(len(document.relations) for document in reader("jsonl")(out))
+    assert found == len(run.read_text(encoding="utf-8").splitlines())
+
+
+def test_convert_to_output_and_score_against_its_source_is_perfect(
+    relata: Relata, tmp_path: Path, examples: Path
+) -> None:
+    out = tmp_path / "output.json"
+    assert relata("convert", examples / "conll2016", out, "--to", "conll2016-output").code == 0
+    done = relata("score", "conll2016", examples / "conll2016", out, "--format", "json")
+    assert set(json.loads(done.out)["measures"].values()) == {1.0}
+
+
+def test_convert_does_not_overwrite_unasked(relata: Relata, tmp_path: Path, examples: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("precious", encoding="utf-8")
+    done = relata("convert", examples / "conll2016", out, "--to", "jsonl")
+    assert (done.code, out.read_text(encoding="utf-8")) == (2, "precious")
+    assert relata("convert", examples / "conll2016", out, "--to", "jsonl", "--force").code == 0
+
+
+def test_convert_leaves_nothing_half_written(relata: Relata, tmp_path: Path, examples: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    relata("convert", examples / "conll2016", source, "--to", "jsonl")
+    source.write_text(source.read_text(encoding="utf-8") + '{"format": "relata/1", "id"', encoding="utf-8")
+    done = relata("convert", source, tmp_path / "out", "--to", "conll2016")
+    assert done.code == 2
+    assert str(source) in done.err
+    assert [place.name for place in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_convert_lenient_keeps_the_good_documents(relata: Relata, tmp_path: Path, examples: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    relata("convert", examples / "conll2016", source, "--to", "jsonl")
+    good = source.read_text(encoding="utf-8")
+    source.write_text("{}\n" + good, encoding="utf-8")
+    done = relata("convert", source, tmp_path / "out.jsonl", "--to", "jsonl", "--lenient")
+    assert done.code == 1
+    assert "1 item skipped" in done.err
+    assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == good

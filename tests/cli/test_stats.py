@@ -1,0 +1,40 @@
+"""`relata stats`: counts of a corpus."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Relata
+
+
+def test_stats_counts_documents_tokens_and_relations(relata: Relata, examples: Path) -> None:
+    done = relata("stats", examples / "conll2016", "--format", "json")
+    found = json.loads(done.out)
+    lines = (examples / "conll2016" / "relations.json").read_text(encoding="utf-8").splitlines()
+    parses = json.loads((examples / "conll2016" / "parses.json").read_text(encoding="utf-8"))
+    assert found["relations"] == len(lines)
+    assert found["documents"] == len(parses)
+    assert found["tokens"] == sum(len(s["words"]) for parse in parses.values() for s in parse["sentences"])
+
+
+def test_stats_prints_tables(relata: Relata, examples: Path) -> None:
+    done = relata("stats", examples / "conll2016-zh")
+    for title in ("Corpus", "Relations by type", "Senses", "Position of Arg1", "Discontinuous spans"):
+        assert title in done.out
+
+
+def test_stats_of_gdtb_dev_are_the_published_ones(relata: Relata, shared: Path) -> None:
+    found = json.loads(relata("stats", shared / "data" / "gdtb" / "dev", "--format", "json").out)
+    assert (found["documents"], found["tokens"], found["relations"]) == (30, 28_119, 1_729)
+    # Arg1 of explicit relations, counted from the token ids of field 32
+    assert found["types"]["Explicit"] == 916
+
+
+@pytest.mark.parametrize("name", ["nothing-here", "README.md"])
+def test_stats_of_what_is_no_corpus_is_one_clear_line(relata: Relata, name: str) -> None:
+    done = relata("stats", name)
+    assert (done.code, len(done.err.splitlines())) == (2, 1)
+    assert name in done.err

@@ -1,0 +1,268 @@
+"""Relata's own format: what goes out comes back, and faults are named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from relata.document import Document, Tokens
+from relata.errors import FormatError, Lenient
+from relata.formats import jsonl
+from relata.relations import Argument, DiscourseRelation, Proposition, RelationType
+from tests.strategies import documents
+
+TEXT = "It rained , so we left . 好 。"
+
+
+@pytest.fixture
+def document() -> Document:
+    tokens = Tokens(
+        TEXT,
+        [(0, 2), (3, 9), (10, 11), (12, 14), (15, 17), (18, 22), (23, 24), (25, 26), (27, 28)],
+        sentence_starts=[0, 7],
+        heads=[2, 0, 2, 6, 6, 2, 2, 0, 1],
+        tag=("PRP", "VBD", ",", "RB", "PRP", "VBD", ".", "VA", "PU"),
+    )
+    relation = DiscourseRelation(
+        RelationType.EXPLICIT,
+        tokens.span([0, 1]),
+        tokens.span([4, 5]),
+        senses=("Contingency.Cause.Result",),
+        connective=tokens.span([3]),
+        score=0.75,
+        id=7,
+    )
+    proposition = Proposition(tokens.span([5]), "leave.01", (Argument("A0", tokens.span([4]), 4),))
+    return Document(
+        "weather", "en", tokens, ((0, 24),), (relation,), (proposition,), metadata={"source": "own"}
+    )
+
+
+def altered(document: Document, *path: str | int, to: Any) -> str:
+    """The line of a document with another value at a place in it."""
+    value = json.loads(jsonl.dumps(document))
+    place = value
+    for step in path[:-1]:
+        place = place[step]
+    if to is KeyError:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = to
+    return json.dumps(value)
+
+
+@given(documents(apart=False))
+def test_every_document_comes_back_as_it_was(document: Document) -> None:
+    assert jsonl.loads(jsonl.dumps(document)) == document
+
+
+@given(documents(apart=False))
+def test_a_document_takes_one_line_of_utf8(document: Document) -> None:
+    line = jsonl.dumps(document)
+    assert b"\n" not in line.encode("utf-8")
+
+
+def test_the_line_is_laid_out_as_the_documentation_says(document: Document) -> None:
+    value = json.loads(jsonl.dumps(document))
+    assert value["sentences"][1] == {
+        "span": [25, 28],
+        "tokens": [
+            {"span": [25, 26], "form": "好", "tag": "VA", "head": 0},
+            {"span": [27, 28], "form": "。", "tag": "PU", "head": 1},
+        ],
+    }
+    assert value["relations"][0]["connective"] == {"spans": [[12, 14]], "text": "so"}
+    assert value["propositions"][0]["roles"] == [{"role": "A0", "head": 5, "spans": [[15, 17]], "text": "we"}]
+
+
+def test_layers_that_a_document_has_not_are_absent() -> None:
+    value = json.loads(jsonl.dumps(Document("empty", "en", Tokens("", []))))
+    assert value == {"format": "relata/1", "id": "empty", "language": "en", "text": "", "sentences": []}
+
+
+def test_chinese_stands_in_the_file_as_it_is_read(document: Document) -> None:
+    assert "好 。" in jsonl.dumps(document)
+
+
+def test_tokens_are_named_where_characters_do_not_tell_them_apart() -> None:
+    tokens = Tokens("au", [(0, 2), (0, 2)], forms=("à", "le"))
+    relation = DiscourseRelation(RelationType.ENTREL, tokens.span([0]), tokens.span([1]))
+    document = Document("mwt", "fr", tokens, relations=(relation,))
+    assert jsonl.loads(jsonl.dumps(document)).relations == (relation,)
+
+
+def test_half_a_surrogate_pair_survives_a_file(tmp_path: Path) -> None:
+    document = Document("odd \udc80", "en", Tokens("a\ud83d b", [(0, 2), (3, 4)]))
+    jsonl.write([document], tmp_path / "odd.jsonl")
+    assert list(jsonl.read(tmp_path / "odd.jsonl")) == [document]
+
+
+def test_a_surrogate_pair_of_two_characters_is_refused() -> None:
+    with pytest.raises(FormatError, match=r"'x'.*expected one character"):
+        jsonl.dumps(Document("x", "en", Tokens("\ud83d\ude00", [])))
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf")])
+def test_a_score_that_json_has_no_number_for_is_refused(document: Document, score: float) -> None:
+    proposition = Proposition(document.tokens.span([1]), score=score)
+    with pytest.raises(FormatError, match=r"weather.*no finite number"):
+        jsonl.dumps(document.with_propositions([proposition]))
+
+
+def test_forms_may_be_left_out_where_they_stand_in_the_text(document: Document) -> None:
+    value = json.loads(jsonl.dumps(document))
+    for sentence in value["sentences"]:
+        for token in sentence["tokens"]:
+            del token["form"]
+    assert jsonl.loads(json.dumps(value)) == document
+
+
+FAULTS: dict[str, tuple[tuple[str | int, ...], Any, str, str]] = {
+    "another version": (("format",), "relata/2", "format", "expected 'relata/1'"),
+    "no version": (("format",), KeyError, "format", "expected 'relata/1'"),
+    "unknown field": (("txet",), "", "", "unknown field 'txet'"),
+    "no id": (("id",), KeyError, "id", "expected a string"),
+    "text of another type": (("text",), ["a"], "text", "expected a string"),
+    "metadata no object": (("metadata",), [], "metadata", "expected an object of strings"),
+    "metadata of numbers": (("metadata", "source"), 1, "metadata.source", "expected a string"),
+    "paragraph outside": (("paragraphs", 0), [0, 99], "paragraphs", "outside the text"),
+    "paragraph no pair": (("paragraphs", 0), [0], "paragraphs[0]", "expected [begin, end]"),
+    "sentences no list": (("sentences",), {}, "sentences", "expected a list"),
+    "sentence no object": (("sentences", 0), 1, "sentences[0]", "expected an object"),
+    "sentence elsewhere": (("sentences", 1, "span"), [0, 4], "sentences[1].span", "expected [25, 28]"),
+    "no tokens": (("sentences", 1, "tokens"), KeyError, "sentences[1].tokens", "is missing"),
+    "token no object": (("sentences", 0, "tokens", 2), "x", "sentences[0].tokens[2]", "expected an object"),
+    "token without span": (
+        ("sentences", 0, "tokens", 2, "span"), KeyError, "sentences[0].tokens[2].span", "[begin, end]",
+    ),
+    "token of text": (
+        ("sentences", 0, "tokens", 2, "span"), ["0", "1"], "sentences[0].tokens[2].span", "[begin, end]",
+    ),
+    "unknown column": (
+        ("sentences", 0, "tokens", 2, "pos"), "DT", "sentences[0].tokens[2]", "unknown field 'pos'",
+    ),
+    "tag a number": (("sentences", 0, "tokens", 2, "tag"), 1, "sentences[0].tokens[2].tag", "a string"),
+    "head a string": (("sentences", 0, "tokens", 2, "head"), "1", "sentences[0].tokens[2].head", "integer"),
+    "head outside": (("sentences", 1, "tokens", 0, "head"), 3, "sentences[1].tokens[0].head", "0 to 2"),
+    "token outside the text": (("sentences", 1, "tokens", 1, "span"), [27, 99], "sentences", "outside"),
+    "token beyond any text": (("sentences", 1, "tokens", 1, "span"), [27, 2**40], "sentences", "within the text"),
+    "tokens in disorder": (("sentences", 1, "tokens", 1, "span"), [0, 1], "sentences", "stands before"),
+    "unknown type": (("relations", 0, "type"), "Expl", "relations[0].type", "expected one of Explicit"),
+    "no type": (("relations", 0, "type"), KeyError, "relations[0].type", "got None"),
+    "no argument": (("relations", 0, "arg1"), KeyError, "relations[0].arg1", "expected an object"),
+    "senses no list": (("relations", 0, "senses"), "a", "relations[0].senses", "expected a list"),
+    "sense a number": (("relations", 0, "senses", 0), 1, "relations[0].senses[0]", "expected a string"),
+    "score a string": (("relations", 0, "score"), "1", "relations[0].score", "expected a finite number"),
+    "score infinite": (("relations", 0, "score"), float("inf"), "relations[0].score", "a finite number"),
+    "id a fraction": (("relations", 0, "id"), 1.5, "relations[0].id", "expected an integer"),
+    "text not at the offsets": (
+        ("relations", 0, "arg1", "text"), "It rain", "relations[0].arg1.text", "expected 'It rained'",
+    ),
+    "inside a token": (("relations", 0, "arg1", "spans"), [[0, 7]], "relations[0].arg1.spans", "token edges"),
+    "outside the text": (("relations", 0, "arg1", "spans"), [[0, 77]], "relations[0].arg1.spans", "outside"),
+    "reversed": (("relations", 0, "arg1", "spans"), [[9, 0]], "relations[0].arg1.spans", "outside"),
+    "overlapping": (
+        ("relations", 0, "arg1", "spans"), [[0, 9], [3, 9]], "relations[0].arg1.spans", "do not overlap",
+    ),
+    "other tokens": (("relations", 0, "arg1", "tokens"), [[4, 5]], "relations[0].arg1.tokens", "[[0, 9]]"),
+    "tokens outside": (("relations", 0, "arg1", "tokens"), [[4, 55]], "relations[0].arg1.tokens", "outside"),
+    "role without a name": (
+        ("propositions", 0, "roles", 0, "role"), KeyError, "propositions[0].roles[0].role", "a string",
+    ),
+    "role with a head outside": (
+        ("propositions", 0, "roles", 0, "head"), 44, "propositions[0].roles[0].head", "outside the document",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_named_with_line_and_field(document: Document, fault: str) -> None:
+    path, value, field, message = FAULTS[fault]
+    with pytest.raises(FormatError) as caught:
+        jsonl.loads(altered(document, *path, to=value), "a.jsonl", 3)
+    assert str(caught.value).startswith(f"a.jsonl:3: {field}")
+    assert message in caught.value.message
+
+
+def test_a_faulty_relation_is_skipped_and_the_rest_is_kept(document: Document, tmp_path: Path) -> None:
+    lines = [altered(document, "relations", 0, "type", to="?"), altered(document, "id", to="second")]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    lenient = Lenient()
+    first, second = jsonl.read(tmp_path / "a.jsonl", on_error=lenient)
+    assert (first.relations, len(first.propositions), len(second.relations)) == ((), 1, 1)
+    assert [fault.line for fault in lenient.faults] == [1]
+
+
+def test_a_faulty_document_is_skipped_and_the_others_are_kept(document: Document, tmp_path: Path) -> None:
+    lines = [jsonl.dumps(document), "{", "[]", altered(document, "id", to="last")]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    lenient = Lenient()
+    assert [found.id for found in jsonl.read(tmp_path / "a.jsonl", on_error=lenient)] == ["weather", "last"]
+    assert [fault.line for fault in lenient.faults] == [2, 3]
+
+
+def test_a_directory_is_read_file_by_file(document: Document, tmp_path: Path) -> None:
+    jsonl.write([document], tmp_path / "b.jsonl")
+    jsonl.write([Document("a", "en", document.tokens)], tmp_path / "a.jsonl")
+    assert [found.id for found in jsonl.read(tmp_path)] == ["a", "weather"]
+
+
+def test_a_directory_without_such_files_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"expected a directory with \.jsonl files"):
+        list(jsonl.read(tmp_path))
+
+
+def test_an_id_that_comes_twice_is_a_fault_in_a_directory(document: Document, tmp_path: Path) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        jsonl.write([document], tmp_path / name)
+    with pytest.raises(FormatError, match=r"b\.jsonl:1: id: 'weather' comes twice"):
+        list(jsonl.read(tmp_path))
+
+
+def test_an_id_that_comes_twice_is_not_written(document: Document, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="'weather' comes twice"):
+        jsonl.write([document, document], tmp_path / "a.jsonl")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_empty_lines_byte_order_mark_and_crlf_are_accepted(document: Document, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"\xef\xbb\xbf" + jsonl.dumps(document).encode() + b"\r\n\r\n \n")
+    assert list(jsonl.read(tmp_path / "a.jsonl")) == [document]
+
+
+def test_no_documents_make_an_empty_file_that_can_be_read(tmp_path: Path) -> None:
+    jsonl.write([], tmp_path / "a.jsonl")
+    assert list(jsonl.read(tmp_path / "a.jsonl")) == []
+
+
+def test_a_failure_while_writing_leaves_the_old_file(document: Document, tmp_path: Path) -> None:
+    jsonl.write([document], tmp_path / "a.jsonl")
+
+    def failing() -> Any:
+        yield Document("other", "en", document.tokens)
+        raise RuntimeError("model gone")
+
+    with pytest.raises(RuntimeError, match="model gone"):
+        jsonl.write(failing(), tmp_path / "a.jsonl")
+    assert list(jsonl.read(tmp_path / "a.jsonl")) == [document]
+    assert [place.name for place in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+@given(documents(), st.data())
+def test_a_mutated_line_gives_a_document_or_a_format_error(document: Document, data: st.DataObject) -> None:
+    line = jsonl.dumps(document)
+    begin = data.draw(st.integers(0, len(line)))
+    end = data.draw(st.integers(begin, min(len(line), begin + 6)))
+    put = data.draw(
+        st.sampled_from(('"', "{", "]", ",", "-1", "null", "[[1,2]]", "1e999", "\ud800", "9" * 20, ""))
+    )
+    try:
+        found = jsonl.loads(line[:begin] + put + line[end:])
+    except FormatError:
+        return
+    assert jsonl.loads(jsonl.dumps(found)) == found

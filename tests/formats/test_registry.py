@@ -1,0 +1,75 @@
+"""Formats by name, and the format of a path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from relata.errors import FormatError
+from relata.formats import READABLE, WRITABLE, conllu, detect, disrpt, reader, writer
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "name"),
+    [
+        (["corpus.jsonl"], "corpus.jsonl", "jsonl"),
+        (["corpus.jsonl"], "", "jsonl"),
+        (["parses.json", "relations.json"], "", "conll2016"),
+        (["a.tok"], "a.tok", "disrpt"),
+        (["a.rels"], "a.rels", "disrpt"),
+        (["a.rels", "a.conllu"], "", "disrpt"),
+        (["a.tok"], "", "disrpt"),
+        (["a.conllu"], "a.conllu", "conllu"),
+        (["a.conllu"], "", "conllu"),
+        (["a.pdtb", "a.raw", "a.conllu"], "", "gdtb"),
+        (["a.pdtb", "a.raw"], "", "tedcdb"),
+        (["gold/00/wsj_0001", "raw/00/wsj_0001"], "", "pdtb3"),
+        (["data/00/wsj_0001.pipe", "raw/00/wsj_0001"], "", "pdtb2"),
+    ],
+)
+def test_a_format_is_told_by_its_files(tmp_path: Path, files: list[str], path: str, name: str) -> None:
+    for file in files:
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+
+    assert detect(tmp_path / path) == name
+
+
+def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="absent: cannot be read: No such file"):
+        detect(tmp_path / "absent")
+
+
+def test_a_path_of_no_known_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="unknown format; name one with --from: conll2016, "):
+        detect(tmp_path)
+
+
+def test_a_reader_is_that_of_its_module() -> None:
+    assert reader("conllu") is conllu.read
+
+
+def test_a_writer_is_that_of_its_module() -> None:
+    assert writer("disrpt") is disrpt.write
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_every_format_that_is_said_to_be_readable_has_a_reader(name: str) -> None:
+    assert callable(reader(name))
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_every_format_that_is_said_to_be_writable_has_a_writer(name: str) -> None:
+    assert callable(writer(name))
+
+
+@pytest.mark.parametrize("find", [reader, writer])
+def test_a_format_that_does_not_exist_is_refused(find: object) -> None:
+    with pytest.raises(ValueError, match="no format 'word'; expected one of conll2016, "):
+        find("word")  # type: ignore[operator]
+
+
+def test_what_can_only_be_written_has_no_reader() -> None:
+    with pytest.raises(ValueError, match="no format 'brat'"):
+        reader("brat")

@@ -1,0 +1,108 @@
+"""Rules of the official mode that no golden case shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from relata.scoring.conll2016 import Counts, Record, score, search
+from relata.scoring.conll2016.result import Table
+
+CONTRAST = "Comparison.Contrast"
+
+
+def record(arg1: range | tuple[int, ...], arg2: range | tuple[int, ...], doc_id: str = "d") -> Record:
+    return Record(doc_id, "Implicit", (CONTRAST,), tuple(arg1), tuple(arg2))
+
+
+def explicit(text: str, tokens: tuple[int, ...]) -> Record:
+    return Record("d", "Explicit", (CONTRAST,), (0, 1), (8, 9), tokens, text)
+
+
+def partial(gold: list[Record], predicted: list[Record], cutoff: str = "0.7") -> Table:
+    result = score(gold, predicted, mode="official", cutoff=cutoff)
+    assert result.partial is not None
+    return result.partial["All"]
+
+
+def test_a_prediction_without_an_argument_aligns_by_nothing() -> None:
+    gold = [record(range(4), range(10, 14))]
+
+    found = partial(gold, [record((), range(10, 14))], cutoff="0.5")
+
+    assert (found.arg1, found.arg2, found.both) == (Counts(0, 1, 1), Counts(1, 1, 1), Counts(0, 1, 1))
+
+
+def test_arguments_that_only_interleave_count_half_in_the_mean() -> None:
+    gold = [record((0, 2, 4), range(10, 14))]
+
+    found = partial(gold, [record((1, 3, 5), range(10, 14))], cutoff="0.5")
+
+    assert found.parser == Counts(1, 1, 1)
+    assert found.both == Counts(0, 0, 0)
+
+
+def test_documents_are_aligned_one_by_one() -> None:
+    gold = [record(range(4), range(10, 14), doc_id="a")]
+
+    assert partial(gold, [record(range(4), range(10, 14), doc_id="b")]).arg1 == Counts(0, 1, 1)
+
+
+def test_a_gold_without_an_argument_is_no_trouble_where_no_prediction_has_it() -> None:
+    gold = [record((), range(10, 14))]
+
+    result = score(gold, [record((), range(10, 14))], mode="official")
+
+    assert result.warnings == ()
+
+
+def test_a_gold_without_an_argument_leaves_the_other_argument_alone() -> None:
+    gold = [record((), range(10, 14)), record(range(20, 24), range(30, 34))]
+
+    result = score(gold, [record((0, 1), range(10, 14)), gold[1]], mode="official")
+
+    assert [warning.partition(":")[0] for warning in result.warnings if warning.startswith("All")] == [
+        "All (partial match) Arg1 extraction",
+        "All (partial match) Parser and Arg 1 Arg2 extraction",
+    ]
+    assert result.partial is not None
+    assert result.partial["All"].arg1 == Counts(1, 2, 2)
+
+
+def test_an_empty_prediction_makes_the_program_fall_over_capitals() -> None:
+    gold = [explicit("By", (5,))]
+
+    assert "(B5: " in score(gold, [explicit("", ())], mode="official").warnings[0]
+
+
+def test_a_connective_that_is_taken_is_not_looked_at_again() -> None:
+    gold = [explicit("but", (5,)), explicit("As a consequence", (5, 6, 7))]
+
+    result = score(gold, [explicit("", (5,))], mode="official")
+
+    assert result.strict["All"].connective == Counts(1, 1, 2)
+    assert result.warnings == ()
+
+
+def test_a_search_that_is_given_up_falls_back_to_the_corrected_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "STATES", 100)
+    gold = [record(range(40 + 2 * n), range(500 + 50 * n, 520 + 50 * n)) for n in range(8)]
+    run = [replace(each, arg1=(*each.arg1, 100)) for each in gold]
+
+    result = score(gold, run, mode="official")
+
+    assert result.warnings[0].startswith(
+        "All (partial match) Arg1 extraction: the official program fails here (B16"
+    )
+    assert result.partial is not None
+    assert result.partial["All"].arg1 == Counts(8, 8, 8)
+
+
+def test_a_document_too_deep_for_the_official_program_is_scored_with_a_warning() -> None:
+    gold = [record(range(n, n + 3), range(n + 4, n + 8)) for n in range(0, 12_000, 10)]
+
+    result = score(gold, gold, mode="official")
+
+    assert set(result.measures.values()) == {1.0}
+    assert "up to 1200 deep" in result.warnings[0]
