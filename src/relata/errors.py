@@ -62,7 +62,13 @@ class RelataWarning(UserWarning):
 
 
 class DataWarning(RelataWarning):
-    """Dirt in the data that was put right."""
+    """Dirt in a file that was put right: of which kind, and how often."""
+
+    def __init__(self, path: str | Path, kind: str, count: int = 1) -> None:
+        self.path = str(path)
+        self.kind = kind
+        self.count = count
+        super().__init__(f"{path}: {kind}: {count}")
 
 
 class DroppedWarning(RelataWarning):

@@ -20,6 +20,7 @@ SOURCES = {
 }
 
 
+@pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("target", WRITABLE)
 def test_convert_goes_from_any_reader_to_any_writer(

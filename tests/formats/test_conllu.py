@@ -215,6 +215,7 @@ class TestWayBack:
             f"# newdoc_id = talk\n# meta::a = 1\n{WORD}\n",
             f"# sent_id = 1\n# newdoc id = x\n# meta::a = 1\n# meta::a = 2\n{WORD}\n",
             f"# newdoc id = x\n# meta::global.a = 1\n{WORD}\n",
+            f"# newdoc id = x\n# meta::a = b\rc\n{WORD}\n",
             f"# # text\n#\n# \n{WORD}\n",
             f"0.1 because _ _ _ _ _ _ _ _\n{WORD}1.1 as _ _ _ _ _ _ _ _\n1.2 if _ _ _ _ _ _ _ _\n\n",
         ],

@@ -176,13 +176,13 @@ def test_rough_spans_are_set_to_whole_tokens_and_counted() -> None:
     assert relation.connective is not None
     assert (relation.connective.text, relation.arg1.text) == ("because", "Ann left early")
     assert relation.extras == {}
-    assert dirt.messages() == ["wsj_0001: spans set to whole tokens: 3"]
+    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: spans set to whole tokens: 3"]
 
 
 def test_rough_span_of_blanks_is_left_out() -> None:
     dirt = Dirt(PATH)
     assert read_back([row(connective_spans="3..4")], DIALECTS["tedcdb"], dirt)[0].connective is None
-    assert dirt.messages() == ["wsj_0001: spans of blanks left out: 1"]
+    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: spans of blanks left out: 1"]
 
 
 def test_missing_argument_is_kept_empty_and_said() -> None:
@@ -191,14 +191,14 @@ def test_missing_argument_is_kept_empty_and_said() -> None:
         [row(type="Implicit", connective_spans="", arg2_spans="")], DIALECTS["tedcdb"], dirt
     )[0]
     assert len(relation.arg2) == 0
-    assert dirt.messages() == ["wsj_0001: rows without Arg2: 1"]
+    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: rows without Arg2: 1"]
 
 
 def test_senses_in_another_spelling_are_put_right_and_said() -> None:
     dirt = Dirt(PATH)
     relation = read_back([row(sense1a="Cmparison.Contrast ")], DIALECTS["pdtb3"], dirt)[0]
     assert relation.senses == ("Comparison.Contrast",)
-    assert dirt.messages() == ["wsj_0001: senses in another spelling: 1"]
+    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: senses in another spelling: 1"]
 
 
 def test_fields_that_do_not_follow_from_the_relation_are_extras() -> None:

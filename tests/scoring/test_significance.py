@@ -142,6 +142,7 @@ def test_identical_systems_do_not_differ(both: list[tuple]) -> None:
 
 
 @given(counts)
+@settings(deadline=None)
 def test_statistics_are_those_of_counts(row: tuple[int, int, int]) -> None:
     values = {name: float(of(np.array(row, dtype=float))) for name, of in STATISTICS.items()}
 

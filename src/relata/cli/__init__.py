@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
-from typing import Any
 
 import click
 
@@ -15,6 +13,7 @@ from relata.cli.completion import completion
 from relata.cli.console import complain
 from relata.cli.convert import convert
 from relata.cli.evaluate import evaluate
+from relata.cli.notices import notices
 from relata.cli.score import score
 from relata.cli.stats import stats
 from relata.cli.validate import validate
@@ -45,11 +44,14 @@ for command in (compare, completion, convert, evaluate, score, stats, validate):
 
 def main() -> None:
     """Run the command line; faults in input end in one clear line and exit code 2, never in a traceback."""
-    warnings.showwarning = _show_warning
+    with notices():
+        _run()
+
+
+def _run() -> None:
     try:
-        cli.main(standalone_mode=False)
-    except click.exceptions.Exit as exit_:
-        sys.exit(exit_.exit_code)
+        code = cli.main(standalone_mode=False)  # what a command exits with, None if it just ends
+        sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -65,7 +67,3 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output has gone, as with `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(BROKEN_PIPE)
-
-
-def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    complain("warning", str(message))

@@ -47,7 +47,7 @@ def compare(
     Paired approximate randomisation and paired bootstrap over documents. The first system is the baseline;
     with more than two, the p-values are Bonferroni-corrected.
 
-    \\b
+    \b
     Examples:
       relata compare gold/ system_a/ system_b/
       relata compare gold/ a.json b.json c.json --measure "Explicit only Parser f1" --format json
@@ -56,7 +56,7 @@ def compare(
     from relata.scoring.conll2016 import read_gold, read_predictions
 
     if measure == "list":
-        click.echo("\\n".join(significance.measures()))
+        click.echo("\n".join(significance.measures()))
         return
     names = [str(path) for path in systems]
     if len(set(names)) < len(names):

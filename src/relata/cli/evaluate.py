@@ -26,7 +26,7 @@ def evaluate(input_dir: Path, run_dir: Path, out_dir: Path, mode: str, supplemen
     Reads INPUT_DIR/relations.json and RUN_DIR/output.json, writes OUT_DIR/evaluation.prototext. A run that
     the task's validator turns down ends with exit code 1 and writes nothing.
 
-    \\b
+    \b
     Example:
       relata evaluate conll16st-en-test/ run/ evaluation/
     """
@@ -38,5 +38,5 @@ def evaluate(input_dir: Path, run_dir: Path, out_dir: Path, mode: str, supplemen
         complain("warning", warning)
     target = out_dir / RESULT
     with replacing(target) as fresh:
-        fresh.write_text(result.prototext(), encoding="utf-8", newline="\\n")
+        fresh.write_text(result.prototext(), encoding="utf-8", newline="\n")
     click.echo(f"{target}: {len(result.measures)} measures; {result.signature}", err=True)

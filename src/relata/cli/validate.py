@@ -39,7 +39,7 @@ def conll2016(output: Path, language: str, senses: str | None, gold: Path | None
     Every fault is reported with line and field. Exit code 0: fit for scoring; 1: the task's validator would
     turn the run down; 2: it is not in the format at all.
 
-    \\b
+    \b
     Examples:
       relata validate conll2016 run/output.json --language en
       relata validate conll2016 run/ --language zh --gold conll16st-zh-dev/

@@ -18,8 +18,8 @@ def from_line(line: str) -> str:
 
 
 def to_line(comment: str) -> str:
-    """The line that a comment was read from."""
-    return comment if comment.startswith("#") else f"# {comment}"
+    """The line that a comment was read from; of one from elsewhere, one line is made."""
+    return (comment if comment.startswith("#") else f"# {comment}").replace("\n", " ")
 
 
 def starts_document(comments: Sequence[str]) -> bool:
@@ -58,8 +58,7 @@ def take_metadata(comments: list[str]) -> dict[str, str]:
 def with_document(comments: Sequence[str], name: str, metadata: Mapping[str, str]) -> list[str]:
     """The comments of a first sentence, with the name and the metadata of its document."""
     said = [
-        f"{key if key.startswith('global.') else f'meta::{key}'} = {one_line(value)}"
-        for key, value in metadata.items()
+        f"{key if key.startswith('global.') else f'meta::{key}'} = {value}" for key, value in metadata.items()
     ]
     for number, comment in enumerate(comments):
         if match := _NEWDOC.fullmatch(comment):

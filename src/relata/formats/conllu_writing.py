@@ -98,6 +98,13 @@ def spaces(document: Document) -> list[str]:
     return misc
 
 
+def forms(document: Document) -> list[str]:
+    """The forms of the words: what stands in the text, unless they have been read from CoNLL-U."""
+    if _as_read(document):
+        return list(map(document.tokens.form, range(len(document.tokens))))
+    return [notes.one_line(surface) or "_" for surface in _surfaces(document)]
+
+
 def _next_word(nonword: str) -> int:
     """The word that a multiword token (3-4) or an empty node (2.1) stands before."""
     id = nonword.partition("\t")[0]
@@ -138,11 +145,9 @@ def _columns(document: Document) -> list[Sequence[str]]:
     heads = (
         empty if tokens.heads is None else ["_" if head == NO_HEAD else str(head) for head in tokens.heads]
     )
-    words = map(tokens.form, range(len(tokens))) if _as_read(document) else _surfaces(document)
-    forms = [notes.one_line(word) or "_" for word in words]
     morphology = [known.get(name, empty) for name in ("lemma", "upos", "tag", "feats")]
     syntax = [heads, known.get("deprel", empty), known.get("deps", empty)]
-    return [forms, *morphology, *syntax, known["misc"] if "misc" in known else spaces(document)]
+    return [forms(document), *morphology, *syntax, known["misc"] if "misc" in known else spaces(document)]
 
 
 def _surfaces(document: Document) -> Iterator[str]:

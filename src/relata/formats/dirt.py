@@ -14,7 +14,7 @@ class Dirt:
 
     >>> dirt = Dirt("25.pdtb")
     >>> dirt.add("spans set to whole tokens", 3)
-    >>> dirt.messages()
+    >>> [str(warning) for warning in dirt.warnings()]
     ['25.pdtb: spans set to whole tokens: 3']
     """
 
@@ -26,11 +26,11 @@ class Dirt:
         """Notes so many faults of a kind."""
         self.counts[kind] += count
 
-    def messages(self) -> list[str]:
-        """What there is to say: a line for each kind."""
-        return [f"{self.path}: {kind}: {count}" for kind, count in self.counts.items() if count]
+    def warnings(self) -> list[DataWarning]:
+        """What there is to say: one warning for each kind."""
+        return [DataWarning(self.path, kind, count) for kind, count in self.counts.items() if count]
 
     def warn(self) -> None:
         """Warns of all that was noted."""
-        for message in self.messages():
-            warnings.warn(message, DataWarning, stacklevel=3)
+        for warning in self.warnings():
+            warnings.warn(warning, stacklevel=3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ _NOT_HELD = {
     "sup2": "Sup2",
     "score": "score",
     "provenance": "provenance",
-    "id": "number",
+    "id": "id",
 }
 
 
@@ -56,7 +56,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
     dropped.warn()
 
 
-def _write_to(files: dict[str, IO[str]], documents: Iterable[Document], dropped: Dropped) -> None:
+def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], dropped: Dropped) -> None:
     rels = _Rels(files[".rels"], dropped) if ".rels" in files else None
     for document in documents:
         if ".conllu" in files or ".tok" in files:
@@ -129,11 +129,10 @@ def _flat(document: Document) -> Document:
     if not document.tokens or _is_flat(document):
         return document
     tokens = document.tokens
-    as_read = document.comments or document.nonwords
     bare = Tokens(
         document.text,
         zip(tokens.begins, tokens.ends, strict=True),
-        forms=map(tokens.form, range(len(tokens))) if as_read else None,
+        forms=conllu.forms(document),
         misc=map(only_label, tokens.columns["misc"]),
     )
     nonwords = tuple(_multiword_tokens(document))

@@ -133,12 +133,14 @@ def _relations(path: Path) -> Iterator[_Item]:
 def _task(documents: Collection[tuple[list[str], list[str]]]) -> str | None:
     """What is marked: by the gold labels, else by the predicted ones; None if no gold token has a label."""
     golds, predictions = (set().union(*(sides[side] for sides in documents)) for side in (0, 1))
+    if not any(golds):
+        return None
     for labels in (golds, predictions):
         if labels & {"b-conn", "i-conn"}:
             return "connectives"
         if "b-seg" in labels:
             return "units"
-    return "connectives" if any(golds) else None
+    return "connectives"
 
 
 def _unit_starts(labels: Iterable[str]) -> Iterator[tuple[int, int]]:

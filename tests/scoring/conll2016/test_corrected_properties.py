@@ -213,11 +213,13 @@ def test_scores_are_those_of_plain_enumeration(name: str, gold: Records, predict
 
 
 @given(golds, predictions)
+@settings(deadline=None)
 def test_every_figure_lies_between_0_and_1(gold: Records, predicted: Records) -> None:
     assert all(0 <= value <= 1 for values in figures(scored(gold, predicted)) for value in values)
 
 
 @given(golds, predictions)
+@settings(deadline=None)
 def test_partial_scoring_finds_no_fewer_spans_than_strict_scoring(gold: Records, predicted: Records) -> None:
     result = scored(gold, predicted)
 
@@ -229,6 +231,7 @@ def test_partial_scoring_finds_no_fewer_spans_than_strict_scoring(gold: Records,
 
 
 @given(listed_golds, predictions, st.randoms(use_true_random=False))
+@settings(deadline=None)
 def test_the_order_of_predictions_changes_no_figure(
     gold: Records, predicted: Records, rng: random.Random
 ) -> None:
@@ -238,6 +241,7 @@ def test_the_order_of_predictions_changes_no_figure(
 
 
 @given(listed_golds)
+@settings(deadline=None)
 def test_a_gold_standard_is_perfect_against_itself(gold: Records) -> None:
     predicted = [replace(record, senses=record.senses[:1]) for record in gold]
 
@@ -245,6 +249,7 @@ def test_a_gold_standard_is_perfect_against_itself(gold: Records) -> None:
 
 
 @given(golds, predictions, st.sampled_from(LABELS), st.sampled_from(["Explicit", "Implicit"]))
+@settings(deadline=None)
 def test_a_prediction_that_shares_no_token_raises_no_figure(
     gold: Records, predicted: Records, sense: str, type: str
 ) -> None:
@@ -260,12 +265,14 @@ def test_a_prediction_that_shares_no_token_raises_no_figure(
 
 
 @given(golds, predictions)
+@settings(deadline=None)
 def test_the_counts_of_senses_add_up_to_the_parser_counts(gold: Records, predicted: Records) -> None:
     for table in tables(scored(gold, predicted)):
         assert sum(table.senses.values(), Counts()) == table.parser
 
 
 @given(golds, predictions)
+@settings(deadline=None)
 def test_documents_are_scored_apart(gold: Records, predicted: Records) -> None:
     parts = [
         scored([r for r in gold if r.doc_id == name], [r for r in predicted if r.doc_id == name])

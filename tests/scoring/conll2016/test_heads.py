@@ -23,6 +23,7 @@ def gold(text: str, *tokens: int, forms: tuple[str, ...] | None = None) -> Recor
         ("Two weeks after", (3, 4, 5), {5}),
         ("TWO WEEKS AFTER", (3, 4, 5), {5}),
         ("if then", (3, 8), {3, 8}),
+        ("on the one hand on the other hand", tuple(range(8)), set(range(8))),
         ("Shortly afterwards", (3, 4), {4}),
         ("for the unlisted reason", (3, 4, 5, 6), {3, 4, 5, 6}),
     ],

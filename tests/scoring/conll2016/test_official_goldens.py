@@ -107,7 +107,7 @@ def test_an_alignment_that_takes_the_official_program_too_long_is_given_with_a_w
     assert len(result.measures) == 81
     assert [warning.partition(";")[0] for warning in result.warnings] == [
         "All (partial match): the official program stops without a value "
-        "(B16: aligning takes 1.8e+10 calls, up to 86 deep)"
+        "(B16: aligning takes 1e10 calls, up to 86 deep)"
     ]
 
 

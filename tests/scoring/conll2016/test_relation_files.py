@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata.errors import FormatError, Lenient, RelataError
-from relata.scoring.conll2016 import Record, read_gold, read_predictions
+from relata.formats import conll2016
+from relata.scoring.conll2016 import Record, read_gold, read_predictions, records
 
 MICRO = Path(__file__).parents[2] / "fixtures" / "conll2016"
 
@@ -53,6 +55,21 @@ def test_gold_is_read_from_flat_ids(tmp_path: Path) -> None:
     )
 
     assert read_gold(write(tmp_path / "flat.json", flat)) == read_gold(write(tmp_path / "gold.json", gold()))
+
+
+def test_an_inserted_connective_is_no_text_of_tokens(tmp_path: Path) -> None:
+    file = write(tmp_path / "gold.json", gold(Type="Implicit", Connective=span(text="because")))
+
+    assert read_gold(file)[0].connective_text == ""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_files_and_documents_give_the_same_relations_to_score(shared: Path, language: str) -> None:
+    place = shared / "data" / "conll2016-trial" / language
+
+    found = [replace(record, line=None) for record in read_gold(place)]
+
+    assert found == [replace(record, connective_forms=None) for record in records(conll2016.read(place))]
 
 
 def test_predictions_are_read_from_flat_ids(tmp_path: Path) -> None:
@@ -136,7 +153,7 @@ def test_broken_files_say_where(tmp_path: Path, content: bytes, message: str) ->
         ({"Type": []}, "Type: expected Explicit or Implicit"),
         ({"Sense": "EntRel"}, "Sense: expected a list of strings"),
         ({"Sense": [1]}, "Sense: expected a list of strings"),
-        ({"Arg1": None}, r"Arg1\.TokenList: expected a list of tokens"),
+        ({"Arg1": None}, "Arg1: expected an object with a TokenList, found None"),
         ({"Arg2": {"TokenList": {}}}, r"Arg2\.TokenList: expected a list of tokens"),
         ({"Arg2": {"TokenList": [[0, 5, 3, 0]]}}, r"Arg2\.TokenList: expected \[charBegin, charEnd"),
         ({"Arg2": {"TokenList": [[0, 5, 3, 0, 3], 4]}}, r"Arg2\.TokenList: expected \[charBegin, charEnd"),
@@ -217,6 +234,14 @@ def test_a_connective_outside_its_document_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(FormatError, match=r"relations\.json:1: Connective\.TokenList: token 10 is outside"):
         read_gold(place)
+
+
+def test_lenient_reading_does_without_forms_of_connectives_outside_their_document(tmp_path: Path) -> None:
+    lenient = Lenient()
+    place = dataset(tmp_path, gold(Connective=span(8, 9, 10, text="Typically, if")), d="So short")
+
+    assert read_gold(place, on_error=lenient)[0].connective_forms is None
+    assert [fault.field for fault in lenient.faults] == ["Connective.TokenList"]
 
 
 def test_parses_of_other_documents_leave_forms_unknown(tmp_path: Path) -> None:

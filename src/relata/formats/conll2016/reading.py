@@ -36,7 +36,7 @@ def read(
     if not parses.is_file():
         raise FormatError("expected a directory with parses.json", path)
     if not (folder / "raw").is_dir():
-        warnings.warn(f"{folder}: no raw texts; they are rebuilt from offsets", DataWarning, stacklevel=2)
+        warnings.warn(DataWarning(folder, "raw texts rebuilt from offsets"), stacklevel=2)
     source = _relations_file(folder, relations)
     index = None if source is None else RelationIndex(source, on_error=on_error)
     ids: set[int] = set()

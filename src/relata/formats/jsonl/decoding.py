@@ -125,16 +125,16 @@ def _optional_span(field: Field, tokens: Tokens) -> Span | None:
 def _span(field: Field, tokens: Tokens, keys: frozenset[str] = _SPAN) -> Span:
     """The tokens under the pieces; those that `tokens` names where it is given."""
     field.check_object(keys)
-    pieces = tuple(field.at("spans").required().pairs())
-    if any(before[1] > after[0] for before, after in pairwise(pieces)):
-        field.at("spans").refuse("expected ascending pieces that do not overlap")
-    ranges = field.at("tokens")
+    places, ranges = field.at("spans").required(), field.at("tokens")
+    pieces = tuple(places.pairs())
     try:
         span = Span(tokens, tuple(ranges.pairs())) if ranges else tokens.span_at(pieces)
     except SpanError as error:
-        (ranges or field.at("spans")).refuse(str(error))
+        (ranges or places).refuse(str(error))
     if ranges and span.pieces != pieces:
         ranges.refuse(f"expected the tokens at {list(map(list, pieces))}")
+    if not ranges and any(before[1] > after[0] for before, after in pairwise(pieces)):
+        places.refuse("expected ascending pieces that do not overlap")
     if (text := field.at("text")) and text.string() != span.text:
         text.refuse(f"expected {span.text!r}, which stands at the offsets, got {text.value!r}")
     return span

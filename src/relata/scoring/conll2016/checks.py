@@ -48,7 +48,7 @@ def _faults(record: Record, labels: LabelSet) -> Iterator[tuple[str, str]]:
     if len(record.senses) != 1:
         yield "Sense", f"expected one sense, found {len(record.senses)}"
     elif not labels.accepts(record.senses[0]):
-        yield "Sense", f"expected a sense of {labels.name}, found {record.senses[0]!r}"
+        yield "Sense", labels.complaint(record.senses[0])
 
 
 def _ascending(record: Record) -> bool:

@@ -91,13 +91,13 @@ def _parser(groups: Iterable[_Group]) -> ParserCounts:
     tally = SenseTally()
     for golds, predictions in groups:
         judged = [gold for gold in golds if gold.senses]
-        pairs = _right_pairs(judged, predictions)
-        for i, gold in enumerate(judged):
-            if i in pairs:
-                tally.hit(predictions[pairs[i]])
-            else:
-                tally.missed(gold)
+        pairs = _right_pairs(judged, predictions) if judged and predictions else {}
         taken = set(pairs.values())
+        for j in taken:
+            tally.hit(predictions[j])
+        for i, gold in enumerate(judged):
+            if i not in pairs:
+                tally.missed(gold)
         wrong = [prediction for j, prediction in enumerate(predictions) if j not in taken]
         errors, ignored = len(judged) - len(pairs), len(golds) - len(judged)
         for prediction in wrong[:errors] + wrong[errors + ignored :]:

@@ -9,10 +9,14 @@ from dataclasses import dataclass, replace
 from relata import senses
 from relata.formats.conll2016 import relations
 from relata.relations import RelationType
+from relata.scoring.conll2016.messages import shown
 from relata.scoring.conll2016.records import Record
 
 TASK = {"en": "conll2016-en", "zh": "conll2016-zh"}
 """The label sets of the shared task, by language."""
+
+SCHEMES = (*TASK.values(), "pdtb2", "pdtb3", "tedcdb")
+"""The inventories that data are annotated with."""
 
 TYPES = tuple(str(name) for name in RelationType if name is not RelationType.NOREL)
 """The types that relations may have: NoRel says that there is none."""
@@ -42,6 +46,12 @@ class LabelSet:
     def accepts(self, sense: str) -> bool:
         """Whether a sense is one of these labels or falls under one."""
         return self.label(sense) in self.labels
+
+    def complaint(self, sense: str) -> str:
+        """Why a sense is not accepted, and where it is one."""
+        homes = [name for name in SCHEMES if sense in senses.inventory(name)]
+        home = f", a sense of {' and '.join(homes)}" if homes else ""
+        return f"expected a sense of {self.name}, found {shown(sense)}{home}"
 
     def applied(self, records: Iterable[Record]) -> list[Record]:
         """The records with the labels of their senses, each once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from math import log10
 
 from relata.scoring.conll2016 import corrected
 from relata.scoring.conll2016.confusion import Cell, ParserCounts, parser_counts
@@ -89,8 +90,8 @@ def _note_effort(name: str, aligned: Aligned, warnings: list[str]) -> None:
     deepest = max((len(document.gold) for document, _ in aligned), default=0)
     if calls > CALLS or deepest >= DEPTH:
         warnings.append(
-            f"{name}: the official program stops without a value (B16: aligning takes {calls:.1e} calls, "
-            f"up to {deepest} deep); this is the value that it would find"
+            f"{name}: the official program stops without a value (B16: aligning takes 1e{log10(calls):.0f} "
+            f"calls, up to {deepest} deep); this is the value that it would find"
         )
 
 

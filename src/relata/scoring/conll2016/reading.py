@@ -12,6 +12,7 @@ from relata.formats.json_lines import read_objects
 from relata.formats.parses import stream_parses
 from relata.scoring.conll2016.heads import words
 from relata.scoring.conll2016.labels import TYPES, LabelSet
+from relata.scoring.conll2016.messages import expected, shown
 from relata.scoring.conll2016.records import Record
 from relata.scoring.conll2016.validation import SPANS, Report, faults, token_fault, validate
 
@@ -19,7 +20,7 @@ GOLD = "relations.json"
 PREDICTED = ("output.json", GOLD)
 PARSES = "parses.json"
 
-_TUPLE = "[charBegin, charEnd, docToken, sentence, tokenInSentence]"
+_NO_TUPLES = "expected [charBegin, charEnd, docToken, sentence, tokenInSentence] for every token"
 _GOLD_TYPES = (*TYPES, "NoRel")
 
 
@@ -35,7 +36,8 @@ def read_gold(path: str | Path, *, on_error: OnError = strict) -> list[Record]:
             records.append(_gold_record(relation, file, line))
         except FormatError as error:
             on_error(error)
-    return _with_forms(records, file, file.with_name(PARSES))
+    _fill_in_forms(records, file, on_error)
+    return records
 
 
 def read_predictions(
@@ -83,31 +85,35 @@ def _gold_record(relation: Mapping[str, Any], path: Path, line: int) -> Record:
     def refuse(field: str, message: str) -> NoReturn:
         raise FormatError(message, path, line=line, field=field)
 
-    doc_id, type_, senses = (relation.get(name) for name in ("DocID", "Type", "Sense"))
-    if not isinstance(doc_id, str):
-        refuse("DocID", "expected a string")
-    if type_ not in _GOLD_TYPES:
-        refuse("Type", f"expected {' or '.join(TYPES)}")
+    senses = relation.get("Sense")
+    if not isinstance(relation.get("DocID"), str):
+        refuse("DocID", expected("a string", relation, "DocID"))
+    if relation.get("Type") not in _GOLD_TYPES:
+        refuse("Type", expected(" or ".join(TYPES), relation, "Type"))
     if not isinstance(senses, list) or not all(isinstance(sense, str) for sense in senses):
-        refuse("Sense", "expected a list of strings")
+        refuse("Sense", expected("a list of strings", relation, "Sense"))
     ids: dict[str, list[int]] = {}
     for name in SPANS:
         span = relation.get(name)
-        tokens = span.get("TokenList") if isinstance(span, dict) else None
+        if not isinstance(span, dict):
+            refuse(name, expected("an object with a TokenList", relation, name))
+        tokens = span.get("TokenList")
         if not isinstance(tokens, list):
-            refuse(f"{name}.TokenList", "expected a list of tokens")
-        kinds = set(map(type, tokens))
-        if list in kinds:
-            if kinds != {list} or set(map(len, tokens)) != {5}:
-                refuse(f"{name}.TokenList", f"expected {_TUPLE} for every token")
-            tokens = [token[2] for token in tokens]
-        if fault := token_fault(tokens):
-            refuse(f"{name}.TokenList", fault)
-        ids[name] = tokens
+            refuse(f"{name}.TokenList", expected("a list of tokens", span, "TokenList"))
+        ids[name] = _flat(tokens)
+        if fault := token_fault(ids[name]):
+            refuse(f"{name}.TokenList", _NO_TUPLES if list in map(type, ids[name]) else fault)
     text = relation["Connective"].get("RawText", "")
     if not isinstance(text, str):
-        refuse("Connective.RawText", "expected a string")
-    return _record(relation, ids, line, text)
+        refuse("Connective.RawText", f"expected a string, found {shown(text)}")
+    return _record(relation, ids, line, text if ids["Connective"] else "")
+
+
+def _flat(tokens: list[Any]) -> list[Any]:
+    """The document token ids of 5-tuples; what is no list of 5-tuples stays as it is."""
+    if tokens and set(map(type, tokens)) == {list} and set(map(len, tokens)) == {5}:
+        return [token[2] for token in tokens]
+    return tokens
 
 
 def _record(relation: Mapping[str, Any], ids: Mapping[str, list[int]], line: int, text: str = "") -> Record:
@@ -125,26 +131,27 @@ def _record(relation: Mapping[str, Any], ids: Mapping[str, list[int]], line: int
     )
 
 
-def _with_forms(records: list[Record], file: Path, parses: Path) -> list[Record]:
-    """The records with the forms of those connectives whose words, as their text has them, are not tokens."""
+def _fill_in_forms(records: list[Record], file: Path, on_error: OnError) -> None:
+    """Look up the forms of connectives whose words, as their text has them, are not their tokens."""
     wanted: dict[str, list[int]] = {}
     for index, record in enumerate(records):
         if record.explicit and len(words(record.connective_text)) != len(set(record.connective)):
             wanted.setdefault(record.doc_id, []).append(index)
+    parses = file.with_name(PARSES)
     if not wanted or not parses.is_file():
-        return records
+        return
     for doc_id, forms in _document_forms(parses):
         for index in wanted.pop(doc_id, ()):
             record = records[index]
-            if max(record.connective, default=-1) >= len(forms):
+            try:
+                found = tuple(forms[token] for token in record.connective)
+            except IndexError:
                 message = f"token {max(record.connective)} is outside the document of {len(forms)} tokens"
-                raise FormatError(message, file, line=record.line, field="Connective.TokenList")
-            records[index] = replace(
-                record, connective_forms=tuple(forms[token] for token in record.connective)
-            )
+                on_error(FormatError(message, file, line=record.line, field="Connective.TokenList"))
+            else:
+                records[index] = replace(record, connective_forms=found)
         if not wanted:
             break
-    return records
 
 
 def _sizes(gold: str | Path) -> dict[str, int | None]:

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from relata.errors import ScoringError
-from relata.scoring.conll2016.labels import TASK, LabelSet, infer_language, label_set, official_language
+from relata.scoring.conll2016.labels import (
+    SCHEMES,
+    TASK,
+    LabelSet,
+    infer_language,
+    label_set,
+    official_language,
+)
 from relata.scoring.conll2016.records import Record
 from relata.segmentation import detect_language
 from relata.senses import inventory
@@ -15,7 +22,6 @@ from relata.senses import inventory
 MODES = ("corrected", "official")
 
 _LANGUAGES = {name: language for language, name in TASK.items()}
-_HINTS = (*TASK.values(), "pdtb2", "pdtb3", "tedcdb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ def _misfit(gold: Sequence[Record], labels: LabelSet) -> list[str]:
     share = _share(gold, labels.accepts)
     if share > 0.5:
         return []
-    shares = {name: _share(gold, inventory(name).__contains__) for name in _HINTS}
+    shares = {name: _share(gold, inventory(name).__contains__) for name in SCHEMES}
     best = max(shares, key=lambda name: shares[name])
     hint = f"; the senses {best} fit {shares[best]:.0%} of it" if shares[best] > 0.5 else ""
     return [f"only {share:.0%} of the gold relations have a sense of {labels.name}{hint}"]

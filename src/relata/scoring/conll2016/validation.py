@@ -11,19 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from reprlib import Repr
 from typing import Any, NamedTuple
 
 from relata.errors import FormatError, Lenient
 from relata.formats.json_lines import read_objects
 from relata.scoring.conll2016.labels import TYPES, LabelSet
+from relata.scoring.conll2016.messages import expected, shown
 
 SPANS = ("Arg1", "Arg2", "Connective")
-
-_SHORT = Repr()
-_SHORT.maxstring = 60
-_shown = _SHORT.repr
-"""A value in a message: short, whatever a file holds."""
 
 
 class Fault(NamedTuple):
@@ -70,9 +65,9 @@ def faults(relation: Mapping[str, Any], labels: LabelSet | None) -> list[Fault]:
     found: list[Fault] = []
     types = labels.types if labels else TYPES
     if not isinstance(relation.get("DocID"), str):
-        found.append(Fault("DocID", _expected("a string", relation, "DocID"), rejected=False))
+        found.append(Fault("DocID", expected("a string", relation, "DocID"), rejected=False))
     if relation.get("Type") not in types:
-        found.append(Fault("Type", _expected(" or ".join(types), relation, "Type"), rejected=True))
+        found.append(Fault("Type", expected(" or ".join(types), relation, "Type"), rejected=True))
     if message := _sense_fault(relation, labels):
         found.append(Fault("Sense", message, rejected=True))
     found += [fault for name in SPANS if (fault := _span_fault(relation, name))]
@@ -88,31 +83,30 @@ def token_fault(tokens: Sequence[Any]) -> str | None:
         return "gold-style token list; expected document token ids alone, such as [12, 13]"
     if kinds != {int} or min(tokens) < 0:
         odd = next(token for token in tokens if type(token) is not int or token < 0)
-        return f"expected token ids, integers from 0, found {_shown(odd)}"
+        return f"expected token ids, integers from 0, found {shown(odd)}"
     return None
 
 
 def _sense_fault(relation: Mapping[str, Any], labels: LabelSet | None) -> str | None:
     senses = relation.get("Sense")
     if not isinstance(senses, list):
-        return _expected("a list of one sense", relation, "Sense")
+        return expected("a list of one sense", relation, "Sense")
     if len(senses) != 1:
         return f"expected one sense, found {len(senses)}"
     if not isinstance(senses[0], str):
-        return f"expected a string in the list, found {_shown(senses[0])}"
+        return f"expected a string in the list, found {shown(senses[0])}"
     if labels and not labels.accepts(senses[0]):
-        return f"expected a sense of {labels.name}, found {_shown(senses[0])}"
+        return labels.complaint(senses[0])
     return None
 
 
 def _span_fault(relation: Mapping[str, Any], name: str) -> Fault | None:
     span = relation.get(name)
     if not isinstance(span, dict):
-        return Fault(name, _expected("an object with a TokenList", relation, name), rejected=True)
+        return Fault(name, expected("an object with a TokenList", relation, name), rejected=True)
     tokens = span.get("TokenList")
     if not isinstance(tokens, list):
-        expected = _expected("a list of token ids", span, "TokenList")
-        return Fault(f"{name}.TokenList", expected, rejected=True)
+        return Fault(f"{name}.TokenList", expected("a list of token ids", span, "TokenList"), rejected=True)
     message = token_fault(tokens)
     return Fault(f"{name}.TokenList", message, rejected=False) if message else None
 
@@ -130,7 +124,3 @@ def _doubts(relation: Mapping[str, Any], sizes: Mapping[str, int | None] | None)
         if size is not None and tokens and max(tokens) >= size:
             message = f"token {max(tokens)} is outside the document of {size} tokens"
             yield Fault(f"{name}.TokenList", message, rejected=False)
-
-
-def _expected(what: str, holder: Mapping[str, Any], field: str) -> str:
-    return f"expected {what}, found {_shown(holder[field]) if field in holder else 'no such field'}"
