@@ -34,7 +34,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
             yield number, line.removesuffix("\n").removesuffix("\r")
 
 
-def read_chunks(path: str | Path, size: int = 1 << 21) -> Iterator[str]:
+def read_chunks(path: str | Path, size: int = 1 << 20) -> Iterator[str]:
     """The text of a UTF-8 file as it stands, in pieces of about `size` bytes."""
     line, rest = 1, b""
     with opened(path) as file:

@@ -13,7 +13,7 @@ from pathlib import Path
 from relata.document import Document, Offsets, Tokens
 from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu
-from relata.formats.conllu_writing import note_dropped
+from relata.formats.conllu_writing import forms, note_dropped
 from relata.formats.dirt import Dirt
 from relata.formats.dropped import Dropped
 from relata.formats.files import file_name, read_lines, read_text, replacing
@@ -66,7 +66,7 @@ def _documents(files: Iterable[Path], on_error: OnError) -> Iterator[Document]:
 def _relations(
     pipe: Path, document: Document, lines: list[tuple[int, str]], on_error: OnError
 ) -> Iterator[DiscourseRelation]:
-    raw = _raw_tokens(document.tokens)
+    raw = _raw_tokens(document)
     dirt = Dirt(pipe)
     reader = RelationReader(pipe, document.id, _DIALECT, raw, document.tokens, dirt)
     found = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
@@ -84,20 +84,20 @@ def _parsed(pipe: Path) -> Document:
     if len(documents) != 1:
         raise FormatError(f"expected one document, found {len(documents)}", path)
     document = documents[0]
-    _check_raw(_raw_tokens(document.tokens).text, pipe)
+    _check_raw(_raw_tokens(document).text, pipe)
     trees = _trees(pipe.with_suffix(".ptb"), len(document.sentences))
     return replace(document, language="en", trees=trees)
 
 
-def _raw_tokens(tokens: Tokens) -> Tokens:
-    """The same tokens in a text that joins their forms by blanks."""
-    forms = [tokens.form(index) for index in range(len(tokens))]
+def _raw_tokens(document: Document) -> Tokens:
+    """The same tokens in a text that joins their forms, as `.conllu` has them, by blanks."""
+    words = forms(document)
     offsets: list[Offsets] = []
     position = 0
-    for form in forms:
-        offsets.append((position, position + len(form)))
-        position += len(form) + 1
-    return Tokens(" ".join(forms), offsets, sentence_starts=tokens.sentence_starts)
+    for word in words:
+        offsets.append((position, position + len(word)))
+        position += len(word) + 1
+    return Tokens(" ".join(words), offsets, sentence_starts=document.tokens.sentence_starts)
 
 
 def _check_raw(expected: str, pipe: Path) -> None:
@@ -142,7 +142,7 @@ def _trees(path: Path, sentences: int) -> tuple[str, ...]:
 
 
 def _write_document(document: Document, place: Path, dropped: Dropped) -> None:
-    raw = _raw_tokens(document.tokens)
+    raw = _raw_tokens(document)
     note_dropped(replace(document, trees=()), dropped)
     files = {
         "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, dropped)),
