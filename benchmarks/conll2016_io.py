@@ -2,8 +2,8 @@
 
     python benchmarks/conll2016_io.py [--megabytes 100]
 
-A dataset of that size is made up on the fly; each measurement runs in a process of its own, so that the peak of
-its memory is its own. Times are processor times: one core.
+A dataset of that size is made up on the fly. Each measurement runs in a process of its own, so that the peak
+of memory is its own; times are processor times on one core.
 """
 
 from __future__ import annotations
@@ -26,7 +26,20 @@ from rich.table import Table
 from relata import DiscourseRelation, Document, RelationType, Tokens
 from relata.formats import conll2016, jsonl
 
-WORDS = "the market fell because rates rose , although many traders had expected a calm week in autumn".split()
+WORDS = (
+    "the",
+    "market",
+    "fell",
+    "because",
+    "rates",
+    "rose",
+    ",",
+    "although",
+    "traders",
+    "expected",
+    "a",
+    "calm",
+)
 SENSES = ("Contingency.Cause.Reason", "Comparison.Contrast", "Expansion.Conjunction", "Temporal.Synchrony")
 MEGABYTES_A_DOCUMENT = 0.24
 """About what a document below takes up in parses.json and the two files of relations."""

@@ -66,8 +66,8 @@ class _Buffer:
 
     def __init__(self, path: str | Path) -> None:
         self._path = path
-        self._chunks = read_chunks(path)
-        self._text = next(self._chunks, "").removeprefix(BOM)
+        self._chunks = _without_mark(read_chunks(path))
+        self._text = ""
         self._at = 0
         self._lines = 1
         self._counted = 0
@@ -141,3 +141,8 @@ class _Buffer:
         message = "the file ends inside a document" if ended else error.msg
         line = self.line + self._text.count("\n", self._at, error.pos)
         return FormatError(f"broken JSON: {message}", self._path, line=line)
+
+
+def _without_mark(chunks: Iterator[str]) -> Iterator[str]:
+    yield next(chunks, "").removeprefix(BOM)
+    yield from chunks

@@ -129,28 +129,32 @@ class RelationReader:
             self._refuse(field, "expected a list")
         if given and isinstance(given[0], list):
             return self._gold_ids(given, field)
-        if set(map(type, given)) <= {int} and (not given or 0 <= min(given) <= max(given) < len(self._rows)):
-            return given
-        for place, index in enumerate(given):
-            self._check_id(index, f"{field}[{place}]")
+        size = len(self._rows)
+        if not (
+            set(map(type, given)) <= {int} and 0 <= min(given, default=0) <= max(given, default=0) < size
+        ):
+            for place, index in enumerate(given):
+                self._check_id(index, f"{field}[{place}]")
         return given
 
     def _gold_ids(self, given: list[Any], field: str) -> list[int]:
         """The ids of 5-tuples that agree with parses.json: checked at once, or one by one to name a fault."""
+        if not self._agree(given):
+            for place, row in enumerate(given):
+                here = f"{field}[{place}]"
+                if not (isinstance(row, list) and [type(number) for number in row] == [int] * 5):
+                    self._refuse(here, f"expected {_TUPLE}, got {row!r}")
+                self._check_id(row[2], here)
+                if row != self._rows[row[2]]:
+                    self._refuse(here, f"expected {self._rows[row[2]]} as in parses.json, got {row}")
+        return [index for _, _, index, _, _ in given]
+
+    def _agree(self, given: list[Any]) -> bool:
         try:
             ids = [index for _, _, index, _, _ in given]
-            if set(map(type, ids)) == {int} and given == [self._rows[index] for index in ids]:
-                return ids
+            return set(map(type, ids)) == {int} and given == [self._rows[index] for index in ids]
         except (TypeError, ValueError, IndexError):
-            pass
-        for place, row in enumerate(given):
-            here = f"{field}[{place}]"
-            if not (isinstance(row, list) and len(row) == 5 and {type(number) for number in row} == {int}):
-                self._refuse(here, f"expected {_TUPLE}, got {row!r}")
-            self._check_id(row[2], here)
-            if row != self._rows[row[2]]:
-                self._refuse(here, f"expected {self._rows[row[2]]} as in parses.json, got {row}")
-        return [row[2] for row in given]
+            return False
 
     def _check_id(self, index: Any, field: str) -> None:
         if type(index) is not int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import itemgetter
@@ -84,13 +84,13 @@ def _word_columns(
     try:
         return _columns(list(chain.from_iterable(sentences)))
     except _NO_MATCH:
-        for number, words in enumerate(sentences):
-            for place, word in enumerate(words):
-                try:
-                    _columns([word])
-                except _NO_MATCH:
-                    raise _MisbuiltError(f"sentences[{number}].words[{place}]", _WORD) from None
-        raise
+        number, place = next(
+            (number, place)
+            for number, words in enumerate(sentences)
+            for place, word in enumerate(words)
+            if not _fits(_columns, [word])
+        )
+        raise _MisbuiltError(f"sentences[{number}].words[{place}]", _WORD) from None
 
 
 def _columns(words: Sequence[Any]) -> tuple[list[str], list[int], list[int], list[str | None]]:
@@ -112,13 +112,12 @@ def _dependencies(
     try:
         labels, governors, words = _dependency_columns(dependencies, size)
     except _NO_MATCH:
-        for place, dependency in enumerate(dependencies):
-            try:
-                _dependency_columns([dependency], size)
-            except _NO_MATCH:
-                field = f"sentences[{number}].dependencies[{place}]"
-                raise _MisbuiltError(field, _DEPENDENCY) from None
-        raise
+        place = next(
+            place
+            for place, dependency in enumerate(dependencies)
+            if not _fits(_dependency_columns, [dependency], size)
+        )
+        raise _MisbuiltError(f"sentences[{number}].dependencies[{place}]", _DEPENDENCY) from None
     heads = dict(zip(reversed(words), reversed(governors), strict=True))
     deprels = dict(zip(reversed(words), reversed(labels), strict=True))
     own = range(1, size + 1)
@@ -132,6 +131,14 @@ def _dependency_columns(dependencies: list[Any], size: int) -> tuple[list[str], 
     if not (_all(str, labels) and max(governors, default=0) <= size and set(words) <= {*range(1, size + 1)}):
         raise ValueError
     return labels, governors, words
+
+
+def _fits(take: Callable[..., object], *values: Any) -> bool:
+    try:
+        take(*values)
+    except _NO_MATCH:
+        return False
+    return True
 
 
 def _all(kind: type, values: list[Any]) -> bool:

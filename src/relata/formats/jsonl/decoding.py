@@ -19,7 +19,6 @@ _DOCUMENT = frozenset(
     ("format", "id", "language", "metadata", "text", "paragraphs", "sentences", "relations", "propositions")
 )
 _SENTENCE = frozenset(("span", "tokens", "tree", "comments", "nonwords"))
-_RELATION = frozenset(DiscourseRelation.__dataclass_fields__)
 _PROPOSITION = frozenset(("predicate", "roleset", "score", "roles"))
 _SPAN = frozenset(("spans", "text", "tokens"))
 _ROLE = _SPAN | {"role", "head"}
@@ -72,28 +71,16 @@ def _layer(sentences: list[Field], name: str, decode: Callable[[Field], T]) -> t
 
 
 def _relation(field: Field, tokens: Tokens) -> DiscourseRelation:
-    field.check_object(_RELATION)
-    kind = field.at("type")
-    if kind.value not in list(RelationType):
-        kind.refuse(f"expected one of {', '.join(RelationType)}, got {kind.value!r}")
-    return DiscourseRelation(
-        type=RelationType(kind.value),
-        arg1=_span(field.at("arg1"), tokens),
-        arg2=_span(field.at("arg2"), tokens),
-        senses=field.at("senses").strings(),
-        connective=_optional_span(field.at("connective"), tokens),
-        inserted=field.at("inserted").optional_string(),
-        second_inserted=field.at("second_inserted").optional_string(),
-        second_senses=field.at("second_senses").strings(),
-        punctuation=_optional_span(field.at("punctuation"), tokens),
-        punctuation_type=field.at("punctuation_type").optional_string(),
-        sup1=_optional_span(field.at("sup1"), tokens),
-        sup2=_optional_span(field.at("sup2"), tokens),
-        score=field.at("score").optional_number(),
-        provenance=field.at("provenance").optional_string(),
-        id=field.at("id").optional_integer(),
-        extras=field.at("extras").mapping(),
-    )
+    field.check_object(_RELATION.keys())
+    for name in ("type", "arg1", "arg2"):
+        field.at(name).required()
+    return DiscourseRelation(**{name: _RELATION[name](field.at(name), tokens) for name in field.value})
+
+
+def _type(field: Field) -> RelationType:
+    if field.value not in list(RelationType):
+        field.refuse(f"expected one of {', '.join(RelationType)}, got {field.value!r}")
+    return RelationType(field.value)
 
 
 def _proposition(field: Field, tokens: Tokens) -> Proposition:
@@ -138,3 +125,28 @@ def _span(field: Field, tokens: Tokens, keys: frozenset[str] = _SPAN) -> Span:
     if (text := field.at("text")) and text.string() != span.text:
         text.refuse(f"expected {span.text!r}, which stands at the offsets, got {text.value!r}")
     return span
+
+
+def _plain(decode: Callable[[Field], T]) -> Callable[[Field, Tokens], T]:
+    return lambda field, _: decode(field)
+
+
+_RELATION: dict[str, Callable[[Field, Tokens], Any]] = {
+    "type": _plain(_type),
+    "arg1": _span,
+    "arg2": _span,
+    "senses": _plain(Field.strings),
+    "connective": _optional_span,
+    "inserted": _plain(Field.optional_string),
+    "second_inserted": _plain(Field.optional_string),
+    "second_senses": _plain(Field.strings),
+    "punctuation": _optional_span,
+    "punctuation_type": _plain(Field.optional_string),
+    "sup1": _optional_span,
+    "sup2": _optional_span,
+    "score": _plain(Field.optional_number),
+    "provenance": _plain(Field.optional_string),
+    "id": _plain(Field.optional_integer),
+    "extras": _plain(Field.mapping),
+}
+"""How each field of a relation is read."""

@@ -43,10 +43,16 @@ def encode_document(document: Document, path: str | Path) -> str:
         line = _JSON.encode(value)
     except ValueError:
         raise FormatError(f"a score of document {document.id!r} is no finite number", path) from None
-    if _SURROGATE_PAIR.search(line):  # as escapes they would be read as one character
-        raise FormatError(f"a surrogate pair in document {document.id!r}, expected one character", path)
-    # UTF-8 cannot hold half a pair, a JSON escape can.
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    try:
+        line.encode("utf-8")
+    except UnicodeEncodeError:
+        if _SURROGATE_PAIR.search(line):  # as escapes they would be read as one character
+            raise FormatError(
+                f"a surrogate pair in document {document.id!r}, expected one character", path
+            ) from None
+        # UTF-8 cannot hold half a pair, a JSON escape can.
+        return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    return line
 
 
 def _sentences(document: Document) -> list[dict[str, Any]]:

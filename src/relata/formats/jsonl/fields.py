@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from relata.errors import FormatError
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A value and where it stands: the name of the field, the file and the line."""
 
     value: Any
@@ -43,8 +41,9 @@ class Field:
         """Refuses anything but an object with some of these keys."""
         if not isinstance(self.value, dict):
             self.refuse("expected an object")
-        if unknown := self.value.keys() - keys:
-            self.refuse(f"unknown field {min(unknown)!r}; expected {', '.join(sorted(keys))}")
+        if not self.value.keys() <= keys:
+            unknown = min(self.value.keys() - keys)
+            self.refuse(f"unknown field {unknown!r}; expected {', '.join(sorted(keys))}")
 
     def items(self) -> list[Field]:
         """The elements of a list; an absent one has none."""
@@ -90,10 +89,17 @@ class Field:
 
     def pair(self) -> tuple[int, int]:
         """Two integers: where something begins and ends."""
-        if not isinstance(self.value, list) or [type(number) for number in self.value] != [int, int]:
+        if not _is_pair(self.value):
             self.refuse("expected [begin, end]")
         begin, end = self.value
         return begin, end
 
     def pairs(self) -> list[tuple[int, int]]:
+        """A list of two integers each; an absent one is empty."""
+        if isinstance(self.value, list) and all(map(_is_pair, self.value)):
+            return [(begin, end) for begin, end in self.value]
         return [item.pair() for item in self.items()]
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and type(value[0]) is type(value[1]) is int

@@ -15,10 +15,10 @@ _TOKEN = frozenset(("span", "form", "head", *COLUMNS))
 def decode_tokens(text: str, layer: Field, sentences: list[Field]) -> Tokens:
     """The tokens of all sentences of a layer; the first faulty one is named."""
     for sentence in sentences:
-        words = sentence.at("tokens").required().items()
-        if not _sound(sentence.value["tokens"]):
-            for word in words:
-                _check(word, len(words))
+        words = sentence.at("tokens").required()
+        if not _sound(words.value):
+            for word in words.items():
+                _check(word, len(words.value))
     table = [word for sentence in sentences for word in sentence.value["tokens"]]
     sizes = (len(sentence.value["tokens"]) for sentence in sentences)
     known = _keys(table)
@@ -46,8 +46,10 @@ def _keys(words: list[dict[str, Any]]) -> set[str]:
     return set().union(*words)
 
 
-def _sound(words: list[Any]) -> bool:
+def _sound(words: Any) -> bool:
     """Whether all tokens of a sentence are as they should be: what `_check` says, but of all at once."""
+    if not isinstance(words, list):
+        return False
     try:
         known = _keys(words)
         edges = [edge for begin, end in (word["span"] for word in words) for edge in (begin, end)]
