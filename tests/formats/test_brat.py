@@ -148,7 +148,7 @@ def test_an_id_that_cannot_name_a_file_is_refused(document: Document, tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(documents(ids=names, apart=False))
 def test_every_span_quotes_the_text_at_its_offsets(document: Document) -> None:
     with TemporaryDirectory() as room, warnings.catch_warnings():
@@ -167,7 +167,7 @@ def test_every_span_quotes_the_text_at_its_offsets(document: Document) -> None:
             assert not any("\n" in fragment or fragment != fragment.strip() for fragment in fragments)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(documents(ids=names))
 def test_every_relation_with_two_arguments_is_there(document: Document) -> None:
     with TemporaryDirectory() as room, warnings.catch_warnings():

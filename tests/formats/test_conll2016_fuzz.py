@@ -17,7 +17,7 @@ from relata.errors import DataWarning, Lenient
 from relata.formats import conll2016
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
 PIECES = (
     b"",
     b'"',

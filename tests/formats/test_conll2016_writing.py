@@ -80,7 +80,7 @@ def test_our_own_datasets_come_back_as_they_were(path: Path, tmp_path: Path) -> 
     assert contents(tmp_path / "copy") == contents(path)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(documents(ids=names, odd_forms=False))
 def test_what_was_written_is_read_and_written_again_without_loss(document: Document) -> None:
     assume(not document.text.startswith("\ufeff"))
@@ -93,7 +93,7 @@ def test_what_was_written_is_read_and_written_again_without_loss(document: Docum
     assert second == first
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(documents(ids=names, odd_forms=False))
 def test_all_that_the_task_has_a_place_for_survives(document: Document) -> None:
     assume(not document.text.startswith("\ufeff"))
@@ -123,7 +123,7 @@ def held_by(relation: DiscourseRelation) -> tuple[Any, ...]:
     )
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(documents(ids=names, odd_forms=False))
 def test_the_output_of_a_system_is_read_against_its_dataset(document: Document) -> None:
     assume(not document.text.startswith("\ufeff"))

@@ -39,7 +39,7 @@ def tiny_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("tiny_chunks")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(dataset=datasets, ascii_only=st.booleans(), indent=st.sampled_from([None, 0, 2]))
 def test_values_cut_by_chunks_are_read_whole(
     tmp_path: Path, dataset: dict[str, Any], ascii_only: bool, indent: int | None

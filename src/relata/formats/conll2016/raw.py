@@ -27,7 +27,7 @@ _ESCAPED = {
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
-def raw_text(parse: Parse, path: Path) -> tuple[str, int]:
+def read_raw(parse: Parse, path: Path) -> tuple[str, int]:
     """The text of a raw file, and how many words of the parse do not stand in it; refused if most do not.
 
     Offsets may count a byte order mark or the CR of CRLF or not: the reading that fits best is taken.

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from relata.document import Document, Tokens
 from relata.errors import DataWarning, FormatError, OnError, SpanError, strict
 from relata.formats.conll2016.index import RelationIndex
-from relata.formats.conll2016.raw import paragraphs, raw_text, rebuilt_text
+from relata.formats.conll2016.raw import paragraphs, read_raw, rebuilt_text
 from relata.formats.conll2016.relations import RelationReader
 from relata.formats.conll2016.syntax import read_parse
 from relata.formats.dirt import Dirt
@@ -78,7 +78,7 @@ def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Dirt) -> D
     words = read_parse(doc_id, parse, path)
     dirt.add("further governors of a word left out", words.surplus_governors)
     if (folder / "raw").is_dir():
-        text, strays = raw_text(words, folder / "raw" / file_name(doc_id, path))
+        text, strays = read_raw(words, folder / "raw" / file_name(doc_id, path))
         dirt.add("words that differ from the raw text", strays)
     else:
         text = rebuilt_text(doc_id, words, path)
