@@ -28,7 +28,11 @@ def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize(
     ("command", "shown"),
-    [match.group("command", "shown") for page in pages() for match in CONSOLE.finditer(page.read_text("utf-8"))],
+    [
+        match.group("command", "shown")
+        for page in pages()
+        for match in CONSOLE.finditer(page.read_text("utf-8"))
+    ],
 )
 def test_console_examples_show_what_they_say(command: str, shown: str) -> None:
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}

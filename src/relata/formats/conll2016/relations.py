@@ -109,11 +109,7 @@ class RelationReader:
         text = part.get("RawText")
         if text is not None and not isinstance(text, str):
             self._refuse(f"{name}.RawText", "expected a string")
-        ids = self._ids(part.get("TokenList"), f"{name}.TokenList")
-        ascending = sorted(set(ids))
-        if ids != ascending:
-            self._dirt.add("TokenList unsorted or with repeated ids")
-        span = self._tokens.span(ascending)
+        span = self._span(part.get("TokenList"), f"{name}.TokenList")
         pieces = part.get("CharacterSpanList")
         if (
             pieces is not None
@@ -123,38 +119,44 @@ class RelationReader:
             self._dirt.add("CharacterSpanList not as in the TokenList")
         return span, text
 
-    def _ids(self, given: Any, field: str) -> list[int]:
-        """The document token ids of a list of them (system output) or of 5-tuples (gold)."""
+    def _span(self, given: Any, field: str) -> Span:
+        """The tokens of a list of document token ids (system output) or of 5-tuples (gold)."""
         if not isinstance(given, list):
             self._refuse(field, "expected a list")
-        if given and isinstance(given[0], list):
-            return self._gold_ids(given, field)
-        size = len(self._rows)
-        if not (
-            set(map(type, given)) <= {int} and 0 <= min(given, default=0) <= max(given, default=0) < size
-        ):
+        if self._is_stretch(given):
+            return Span(self._tokens, ((given[0][2], given[0][2] + len(given)),))
+        gold = bool(given) and isinstance(given[0], list)
+        ids = self._gold_ids(given, field) if gold else self._flat_ids(given, field)
+        span = self._tokens.span(ids)
+        if ids != list(span.indices):
+            self._dirt.add("TokenList unsorted or with repeated ids")
+        return span
+
+    def _is_stretch(self, given: list[Any]) -> bool:
+        """Whether these are the rows of tokens that follow each other, as nearly all lists are."""
+        try:
+            first = given[0][2]
+            return type(first) is int and given == self._rows[first : first + len(given)]
+        except (IndexError, KeyError, TypeError):
+            return False
+
+    def _gold_ids(self, given: list[Any], field: str) -> list[int]:
+        """The ids of 5-tuples, which must agree with parses.json."""
+        for place, row in enumerate(given):
+            here = f"{field}[{place}]"
+            if not (isinstance(row, list) and [type(number) for number in row] == [int] * 5):
+                self._refuse(here, f"expected {_TUPLE}, got {row!r}")
+            self._check_id(row[2], here)
+            if row != self._rows[row[2]]:
+                self._refuse(here, f"expected {self._rows[row[2]]} as in parses.json, got {row}")
+        return [row[2] for row in given]
+
+    def _flat_ids(self, given: list[Any], field: str) -> list[int]:
+        inside = range(len(self._rows))
+        if not all(type(index) is int and index in inside for index in given):
             for place, index in enumerate(given):
                 self._check_id(index, f"{field}[{place}]")
         return given
-
-    def _gold_ids(self, given: list[Any], field: str) -> list[int]:
-        """The ids of 5-tuples that agree with parses.json: checked at once, or one by one to name a fault."""
-        if not self._agree(given):
-            for place, row in enumerate(given):
-                here = f"{field}[{place}]"
-                if not (isinstance(row, list) and [type(number) for number in row] == [int] * 5):
-                    self._refuse(here, f"expected {_TUPLE}, got {row!r}")
-                self._check_id(row[2], here)
-                if row != self._rows[row[2]]:
-                    self._refuse(here, f"expected {self._rows[row[2]]} as in parses.json, got {row}")
-        return [index for _, _, index, _, _ in given]
-
-    def _agree(self, given: list[Any]) -> bool:
-        try:
-            ids = [index for _, _, index, _, _ in given]
-            return set(map(type, ids)) == {int} and given == [self._rows[index] for index in ids]
-        except (TypeError, ValueError, IndexError):
-            return False
 
     def _check_id(self, index: Any, field: str) -> None:
         if type(index) is not int:
