@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Examples may take long on a busy machine; on CI they are the same every time.
+settings.register_profile("relata", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("relata")
 
 
 @pytest.fixture(scope="session")

@@ -155,13 +155,13 @@ class TestWriting:
 
     def test_a_directory_that_is_there_is_replaced(self, tmp_path: Path) -> None:
         (tmp_path / "out").mkdir()
-        (tmp_path / "out" / "old").touch()
+        (tmp_path / "out" / "parses.json").write_text("old")
 
         with replacing(tmp_path / "out") as fresh:
             fresh.mkdir()
-            (fresh / "new").touch()
+            (fresh / "parses.json").write_text("new")
 
-        assert [file.name for file in (tmp_path / "out").iterdir()] == ["new"]
+        assert (tmp_path / "out" / "parses.json").read_text() == "new"
 
     def test_missing_parents_are_made(self, tmp_path: Path) -> None:
         with replacing(tmp_path / "a" / "b" / "out") as fresh:
@@ -182,6 +182,17 @@ class TestWriting:
             fail_halfway(tmp_path / "out")
 
         assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("out", "old")]
+
+    def test_a_directory_with_other_files_is_not_replaced(self, tmp_path: Path) -> None:
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out" / "thesis.txt").write_text("precious", encoding="utf-8")
+        with (
+            pytest.raises(FormatError, match="'thesis.txt', which would be lost"),
+            replacing(tmp_path / "out") as fresh,
+        ):
+            fresh.mkdir()
+            (fresh / "parses.json").write_text("{}", encoding="utf-8")
+        assert (tmp_path / "out" / "thesis.txt").read_text(encoding="utf-8") == "precious"
 
     def test_a_place_inside_a_file_cannot_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
@@ -227,6 +238,6 @@ class TestWriting:
             pytest.raises(FormatError, match="out: cannot be written: Permission denied"),
             replacing(tmp_path / "out") as fresh,
         ):
-            fresh.mkdir()
+            (fresh / "old").mkdir(parents=True)
 
         assert (tmp_path / "out" / "old").exists()

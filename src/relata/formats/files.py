@@ -97,7 +97,8 @@ def write_text(place: Path, parts: Iterable[str], path: str | Path) -> None:
 def replacing(path: str | Path) -> Iterator[Path]:
     """A path beside `path` to write a file or a directory to; it takes the place of `path` at the end.
 
-    If the block fails, what it wrote is removed and `path` stays as it was.
+    If the block fails, what it wrote is removed and `path` stays as it was. A directory that holds anything
+    else than what is written is refused: that would be lost.
     """
     target = Path(path)
     try:
@@ -119,6 +120,8 @@ def _put(fresh: Path, target: Path) -> None:
     """Moves `fresh` to `target`; a directory that was there goes away once that is done."""
     old = fresh.with_name(f"{target.name}.old")
     if fresh.is_dir() and target.is_dir():
+        if foreign := sorted(_names(target) - _names(fresh)):
+            raise FormatError(f"holds {foreign[0]!r}, which would be lost; name another directory", target)
         target.rename(old)
     try:
         fresh.replace(target)
@@ -126,6 +129,10 @@ def _put(fresh: Path, target: Path) -> None:
         if old.exists():
             old.rename(target)
         raise
+
+
+def _names(folder: Path) -> set[str]:
+    return {entry.name for entry in folder.iterdir()}
 
 
 def _whole_characters(data: bytes) -> tuple[bytes, bytes]:
