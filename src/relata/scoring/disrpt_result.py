@@ -4,37 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import relata
+from relata.scoring import counts
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """True positives, predictions and golds; an empty denominator scores 0, as the task has it.
+class Counts(counts.Counts):
+    """Counts of which an empty denominator scores 0, as DISRPT has it."""
 
-    >>> Counts(1, 2, 4).f1
-    0.3333333333333333
-    """
-
-    tp: int = 0
-    pred: int = 0
-    gold: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(self.tp + other.tp, self.pred + other.pred, self.gold + other.gold)
-
-    @property
-    def precision(self) -> float:
-        return self.tp / self.pred if self.pred else 0.0
-
-    @property
-    def recall(self) -> float:
-        return self.tp / self.gold if self.gold else 0.0
-
-    @property
-    def f1(self) -> float:
-        return 2 * self.tp / (self.pred + self.gold) if self.tp else 0.0
+    EMPTY: ClassVar[float] = 0.0
 
     def as_dict(self) -> dict[str, float]:
         """The counts and what they score."""

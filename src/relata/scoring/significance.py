@@ -11,8 +11,9 @@ from relata.errors import ScoringError
 from relata.scoring.conll2016.checks import doubts, reject_faulty
 from relata.scoring.conll2016.corrected import gold_warnings, partial_by_document, strict_by_document
 from relata.scoring.conll2016.records import Record, fingerprint
-from relata.scoring.conll2016.result import PARTIAL, TABLES, Counts, Table
+from relata.scoring.conll2016.result import PARTIAL, TABLES, Table
 from relata.scoring.conll2016.settings import Setting, setting
+from relata.scoring.counts import Counts
 from relata.scoring.resampling import STATISTICS, Resampling, Standing, compare_counts
 
 Records = Sequence[Record]

@@ -8,11 +8,12 @@
 from relata.scoring.conll2016.labels import LabelSet, label_set
 from relata.scoring.conll2016.reading import read_gold, read_predictions, validate_output
 from relata.scoring.conll2016.records import Record, records
-from relata.scoring.conll2016.result import TABLES, Counts, Table
+from relata.scoring.conll2016.result import TABLES, Table
 from relata.scoring.conll2016.scorer import score, score_files
 from relata.scoring.conll2016.scores import Score
 from relata.scoring.conll2016.settings import MODES, Setting, setting
 from relata.scoring.conll2016.validation import Report
+from relata.scoring.counts import Counts
 
 __all__ = [
     "MODES",

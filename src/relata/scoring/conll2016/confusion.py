@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from relata.scoring.conll2016.result import Counts
+from relata.scoring.counts import Counts
 
 Cell = tuple[str | None, str | None]
 """A predicted and a gold sense; None is the class of what is no relation on that side."""

@@ -15,7 +15,8 @@ from relata.scoring.conll2016 import corrected_partial, corrected_strict
 from relata.scoring.conll2016.confusion import ParserCounts
 from relata.scoring.conll2016.paired import pair_documents
 from relata.scoring.conll2016.records import Record
-from relata.scoring.conll2016.result import TABLES, Counts, RunTables, Table
+from relata.scoring.conll2016.result import TABLES, RunTables, Table
+from relata.scoring.counts import Counts
 
 Records = Sequence[Record]
 Labels = Collection[str]

@@ -14,8 +14,9 @@ from itertools import chain, repeat
 from relata.scoring.conll2016.assignment import Edge, align
 from relata.scoring.conll2016.confusion import ParserCounts
 from relata.scoring.conll2016.paired import PairedDocument
-from relata.scoring.conll2016.result import Counts, Table
+from relata.scoring.conll2016.result import Table
 from relata.scoring.conll2016.tally import SenseTally
+from relata.scoring.counts import Counts
 
 Arguments = Mapping[int, frozenset[int]]
 """The tokens of an argument of each relation."""

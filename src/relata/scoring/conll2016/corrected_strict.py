@@ -9,8 +9,9 @@ from typing import NamedTuple
 from relata.scoring.conll2016.assignment import Edge, align
 from relata.scoring.conll2016.confusion import ParserCounts
 from relata.scoring.conll2016.paired import PairedDocument, Relation
-from relata.scoring.conll2016.result import Counts, Table
+from relata.scoring.conll2016.result import Table
 from relata.scoring.conll2016.tally import SenseTally
+from relata.scoring.counts import Counts
 
 
 def tables(document: PairedDocument) -> dict[str, Table]:

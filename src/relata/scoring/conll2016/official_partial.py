@@ -18,8 +18,9 @@ from relata.scoring.conll2016.official_alignment import (
     document_pairs,
 )
 from relata.scoring.conll2016.records import Record, by_document
-from relata.scoring.conll2016.result import Counts, Table
+from relata.scoring.conll2016.result import Table
 from relata.scoring.conll2016.search import Alignment
+from relata.scoring.counts import Counts
 
 CALLS = 20_000_000
 """About how many calls the official program can make in the 120 seconds after which it stops."""

@@ -11,7 +11,8 @@ from relata.scoring.conll2016.defects import CrashError, rescued
 from relata.scoring.conll2016.heads import official_head
 from relata.scoring.conll2016.labels import inventory, official_language
 from relata.scoring.conll2016.records import Record
-from relata.scoring.conll2016.result import Counts, Table
+from relata.scoring.conll2016.result import Table
+from relata.scoring.counts import Counts
 
 Records = Sequence[Record]
 

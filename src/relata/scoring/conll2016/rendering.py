@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import relata
-from relata.scoring.conll2016.result import Counts, Table, rounded
+from relata.scoring.conll2016.result import Table, rounded
+from relata.scoring.counts import Counts
 
 if TYPE_CHECKING:
     from relata.scoring.conll2016.scores import Score

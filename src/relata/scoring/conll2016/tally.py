@@ -6,7 +6,7 @@ from collections import Counter
 
 from relata.scoring.conll2016.confusion import ParserCounts
 from relata.scoring.conll2016.paired import Relation
-from relata.scoring.conll2016.result import Counts
+from relata.scoring.counts import Counts
 
 
 class SenseTally:
