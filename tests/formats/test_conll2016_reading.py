@@ -499,6 +499,22 @@ def test_a_raw_file_of_another_text_is_a_fault(dataset: Path, text: str, reason:
     )
 
 
+def test_masked_words_are_a_fault(dataset: Path) -> None:
+    def mask(parses: dict[str, Any]) -> None:
+        for sentence in parses["river_01"]["sentences"]:
+            for word in sentence["words"]:
+                word[0] = "_" * len(word[0])
+
+    spoil_parses(dataset, mask)
+    assert "the words are masked (_)" in fault_of(dataset)
+
+
+def test_relations_that_are_a_link_to_nowhere_are_a_fault(dataset: Path) -> None:
+    (dataset / "relations.json").unlink()
+    (dataset / "relations.json").symlink_to("nowhere")
+    assert fault_of(dataset) == f"{dataset / 'relations.json'}: cannot be read: No such file or directory"
+
+
 def test_a_missing_raw_file_is_a_fault(dataset: Path) -> None:
     (dataset / "raw" / "river_02").unlink()
     assert fault_of(dataset) == f"{dataset / 'raw' / 'river_02'}: cannot be read: No such file or directory"

@@ -476,6 +476,32 @@ class TestFaults:
 
         assert ([document.id for document in documents], len(lenient.faults)) == (["b"], 1)
 
+    def test_the_document_with_a_line_in_another_encoding_is_skipped(self, tmp_path: Path) -> None:
+        lenient = Lenient()
+        path = saved(tmp_path, f"# newdoc id = a\n{WORD}\n# newdoc id = b\n{WORD}")
+        path.write_bytes(path.read_bytes().replace(b"\tso\t", b"\t\xe9\t", 1))
+
+        documents = list(conllu.read(path, on_error=lenient))
+
+        assert [document.id for document in documents] == ["b"]
+        assert [fault.message for fault in lenient.faults] == ["expected UTF-8, found byte 0xe9"]
+
+    def test_a_file_that_cannot_be_read_is_skipped(self, tmp_path: Path) -> None:
+        lenient = Lenient()
+        saved(tmp_path, WORD)
+        (tmp_path / "absent.conllu").symlink_to("nowhere")
+
+        documents = list(conllu.read(tmp_path, on_error=lenient))
+
+        assert ([document.id for document in documents], len(lenient.faults)) == (["corpus"], 1)
+
+    @pytest.mark.parametrize("row", ["", "x", "1-2", "1-2\tab", "1" * 5000 + "-2" + "\t_" * 9])
+    def test_rows_that_are_none_are_not_written(self, tmp_path: Path, row: str) -> None:
+        document = replace(read_one(tmp_path, WORD), nonwords=((row,),))
+
+        with pytest.raises(FormatError, match=r"nonwords: expected a row of CoNLL-U"):
+            conllu.write([document], tmp_path / "out.conllu")
+
     def test_a_directory_without_files_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(FormatError, match=r"expected a directory with \.conllu files"):
             list(conllu.read(tmp_path))

@@ -555,6 +555,28 @@ class TestFaults:
 
         assert (len(first.relations), [error.line for error in lenient.faults]) == (1, [3, 2, None])
 
+    def test_a_file_of_relations_without_a_header_is_skipped(self, tmp_path: Path) -> None:
+        lenient = Lenient()
+
+        documents = list(disrpt.read(corpus(tmp_path, conllu=CONLLU, rels="no header"), on_error=lenient))
+
+        assert [document.relations for document in documents] == [(), ()]
+        assert [fault.line for fault in lenient.faults] == [1]
+
+    def test_relations_without_tokens_are_skipped(self, tmp_path: Path) -> None:
+        lenient = Lenient()
+        corpus(tmp_path, "eng.pdtb.a_dev", rels=RELS)
+
+        documents = list(disrpt.read(corpus(tmp_path, conllu=CONLLU, rels=RELS), on_error=lenient))
+
+        assert (len(documents), len(lenient.faults)) == (2, 1)
+
+    def test_a_file_of_relations_that_is_named_must_be_there(self, tmp_path: Path) -> None:
+        path = corpus(tmp_path, conllu=CONLLU) / "eng.pdtb.storm_dev.rels"
+
+        with pytest.raises(FormatError, match=r"storm_dev\.rels: cannot be read: No such file"):
+            list(disrpt.read(path))
+
     def test_relations_need_tokens(self, tmp_path: Path) -> None:
         expected = (
             r"eng.pdtb.storm_dev.rels: expected eng.pdtb.storm_dev.conllu or eng.pdtb.storm_dev.tok beside it"

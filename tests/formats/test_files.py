@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata import Document, Tokens
-from relata.errors import FormatError
+from relata.errors import FormatError, Lenient
 from relata.formats.files import (
     decode,
     distinct,
@@ -48,6 +49,13 @@ class TestReading:
         path = written(tmp_path, b"\xef\xbb\xbfone\r\n\ntwo")
 
         assert list(read_lines(path)) == [(1, "one"), (2, ""), (3, "two")]
+
+    def test_a_line_in_another_encoding_can_be_skipped(self, tmp_path: Path) -> None:
+        lenient = Lenient()
+        path = written(tmp_path, b"one\n\xe9\ntwo")
+
+        assert list(read_lines(path, on_error=lenient)) == [(1, "one"), (3, "two")]
+        assert [fault.line for fault in lenient.faults] == [2]
 
     def test_only_line_feeds_end_lines(self, tmp_path: Path) -> None:
         path = written(tmp_path, "a\x0bb\x85c\u2028d\n".encode())
@@ -169,6 +177,12 @@ class TestWriting:
 
         assert (tmp_path / "a" / "b" / "out").read_text() == "new"
 
+    def test_parents_go_away_if_nothing_came_of_it(self, tmp_path: Path) -> None:
+        with pytest.raises(ZeroDivisionError):
+            fail_halfway(tmp_path / "a" / "b" / "out")
+
+        assert list(tmp_path.iterdir()) == []
+
     def test_nothing_else_is_left_behind(self, tmp_path: Path) -> None:
         with replacing(tmp_path / "out") as fresh:
             fresh.write_text("new")
@@ -187,12 +201,35 @@ class TestWriting:
         (tmp_path / "out").mkdir()
         (tmp_path / "out" / "thesis.txt").write_text("precious", encoding="utf-8")
         with (
-            pytest.raises(FormatError, match="'thesis.txt', which would be lost"),
+            pytest.raises(FormatError, match=r"'thesis\.txt', which would be lost"),
             replacing(tmp_path / "out") as fresh,
         ):
-            fresh.mkdir()
-            (fresh / "parses.json").write_text("{}", encoding="utf-8")
+            (fresh / "raw").mkdir(parents=True)
         assert (tmp_path / "out" / "thesis.txt").read_text(encoding="utf-8") == "precious"
+
+    @pytest.mark.parametrize("path", [".", "..", "a/.."])
+    def test_a_place_without_a_name_cannot_be_written(self, path: str) -> None:
+        with (
+            pytest.raises(FormatError, match="expected the name of a file or of a directory"),
+            replacing(path),
+        ):
+            pytest.fail("nothing can be written there")
+
+    def test_a_pipe_is_not_replaced(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+
+        with (
+            pytest.raises(FormatError, match="pipe: cannot be written: neither a file nor a directory"),
+            replacing(tmp_path / "pipe"),
+        ):
+            pytest.fail("nothing can be written there")
+
+    def test_text_that_utf_8_cannot_hold_is_refused(self, tmp_path: Path) -> None:
+        with (
+            pytest.raises(FormatError, match="out: half a surrogate pair"),
+            replacing(tmp_path / "out") as fresh,
+        ):
+            fresh.write_text("\ud83d", encoding="utf-8")
 
     def test_a_place_inside_a_file_cannot_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
@@ -238,6 +275,20 @@ class TestWriting:
             pytest.raises(FormatError, match="out: cannot be written: Permission denied"),
             replacing(tmp_path / "out") as fresh,
         ):
+            (fresh / "old").mkdir(parents=True)
+
+        assert (tmp_path / "out" / "old").exists()
+
+    def test_the_old_directory_comes_back_if_an_interrupt_comes_in_between(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "out" / "old").mkdir(parents=True)
+
+        def interrupt(self: Path, target: Path) -> Path:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Path, "replace", interrupt)
+        with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "out") as fresh:
             (fresh / "old").mkdir(parents=True)
 
         assert (tmp_path / "out" / "old").exists()

@@ -155,6 +155,7 @@ FAULTS: dict[str, tuple[tuple[str | int, ...], Any, str, str]] = {
     "senses no list": (("relations", 0, "senses"), "a", "relations[0].senses", "expected a list"),
     "sense a number": (("relations", 0, "senses", 0), 1, "relations[0].senses[0]", "expected a string"),
     "score a string": (("relations", 0, "score"), "1", "relations[0].score", "expected a finite number"),
+    "score of 400 digits": (("relations", 0, "score"), 10**400, "relations[0].score", "a finite number"),
     "score infinite": (("relations", 0, "score"), float("inf"), "relations[0].score", "a finite number"),
     "id a fraction": (("relations", 0, "id"), 1.5, "relations[0].id", "expected an integer"),
     "text not at the offsets": (
@@ -201,6 +202,17 @@ def test_a_faulty_document_is_skipped_and_the_others_are_kept(document: Document
     lenient = Lenient()
     assert [found.id for found in jsonl.read(tmp_path / "a.jsonl", on_error=lenient)] == ["weather", "last"]
     assert [fault.line for fault in lenient.faults] == [2, 3]
+
+
+def test_lines_and_files_that_cannot_be_read_are_skipped(document: Document, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"\xe9\n" + jsonl.dumps(document).encode())
+    (tmp_path / "b.jsonl").symlink_to("nowhere")
+    lenient = Lenient()
+    assert [found.id for found in jsonl.read(tmp_path, on_error=lenient)] == ["weather"]
+    assert [(Path(fault.path).name, fault.line) for fault in lenient.faults] == [
+        ("a.jsonl", 1),
+        ("b.jsonl", None),
+    ]
 
 
 def test_a_directory_is_read_file_by_file(document: Document, tmp_path: Path) -> None:

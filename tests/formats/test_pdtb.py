@@ -112,7 +112,8 @@ def test_lenient_reading_skips_a_document_without_raw_text(module: ModuleType, c
 
 @BOTH
 @pytest.mark.parametrize(
-    ("text", "fault"), [("_ __ ___. _", "masked"), (" \n", "expected a text, found none")]
+    ("text", "fault"),
+    [("_ __ ___. _", "masked"), (" \n", "expected a text, found none"), ("T\0h\0e\0", "found NUL")],
 )
 def test_raw_text_without_words_is_refused(module: ModuleType, copied: Path, text: str, fault: str) -> None:
     (copied / "raw/99/wsj_9901").write_text(text, encoding="utf-8")
@@ -132,6 +133,12 @@ def test_place_without_pipe_files_is_refused(module: ModuleType, tmp_path: Path)
         module.read(tmp_path)
     with pytest.raises(FormatError, match="expected a"):
         module.read(tmp_path / "absent")
+
+
+def test_pdtb3_without_files_in_gold_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "gold" / "00").mkdir(parents=True)
+    with pytest.raises(FormatError, match="gold: expected a directory with files"):
+        pdtb3.read(tmp_path)
 
 
 def test_pdtb3_needs_no_section_folders(tmp_path: Path) -> None:

@@ -254,6 +254,12 @@ def test_value_that_would_break_a_row_is_refused() -> None:
         written(_relation(extras={"link": "a|b"}), DIALECTS["pdtb3"])
 
 
+@pytest.mark.parametrize("spans", ["here", "9..3", "0..99999"])
+def test_extra_spans_that_are_none_are_refused(spans: str) -> None:
+    with pytest.raises(FormatError, match="wsj_0001: attribution_spans: "):
+        written(_relation(extras={"attribution_spans": spans}), DIALECTS["pdtb3"])
+
+
 def test_extras_have_no_say_in_what_the_relation_holds() -> None:
     relation = _relation(extras={"arg1_spans": "5..9", "type": "NoRel"})
     assert read_back(written(relation, DIALECTS["pdtb3"]), DIALECTS["pdtb3"]) == [_relation()]

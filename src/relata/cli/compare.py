@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from relata.cli.console import complain, emit_json, emit_table
-from relata.cli.options import PATH, format_option, language_option, senses_option
+from relata.cli.options import PATH, format_option, language_option, lenient_option, reading, senses_option
 
 if TYPE_CHECKING:
     from relata.scoring.significance import Comparison
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @language_option
 @senses_option
 @format_option("text", "json")
+@lenient_option
 def compare(
     gold: Path,
     systems: tuple[Path, ...],
@@ -41,6 +42,7 @@ def compare(
     language: str | None,
     senses: str | None,
     form: str,
+    lenient: bool,
 ) -> None:
     """Compare systems on a measure of the CoNLL-2016 scorer, corrected mode.
 
@@ -61,22 +63,23 @@ def compare(
     names = [str(path) for path in systems]
     if len(set(names)) < len(names):
         raise click.UsageError("a system is named twice")
-    result = significance.compare(
-        read_gold(gold),
-        {name: read_predictions(name) for name in names},
-        measure=measure,
-        trials=trials,
-        seed=seed,
-        confidence=confidence,
-        language=language,
-        senses=senses,
-    )
-    for warning in result.warnings:
-        complain("warning", warning)
-    if form == "json":
-        emit_json(result.as_dict())
-    else:
-        _show(result)
+    with reading(lenient=lenient) as on_error:
+        result = significance.compare(
+            read_gold(gold, on_error=on_error),
+            {name: read_predictions(name, on_error=on_error) for name in names},
+            measure=measure,
+            trials=trials,
+            seed=seed,
+            confidence=confidence,
+            language=language,
+            senses=senses,
+        )
+        for warning in result.warnings:
+            complain("warning", warning)
+        if form == "json":
+            emit_json(result.as_dict())
+        else:
+            _show(result)
 
 
 def _show(result: Comparison) -> None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from relata.cli.console import complain, progress
-from relata.cli.options import PATH, from_option, lenient_option, reading
-from relata.formats import WRITABLE, detect, reader, writer
+from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
+from relata.errors import FormatError
+from relata.formats import WRITABLE, reader, writer
 
 if TYPE_CHECKING:
     from relata.document import Document
@@ -48,8 +49,8 @@ def convert(
       relata convert examples/conll2016 run.jsonl --relations examples/conll2016/run/output.json --to jsonl
     """
     if target.exists() and not force:
-        raise click.UsageError(f"{target} exists; --force replaces it")
-    source_format = source_format or detect(source)
+        raise FormatError("is there already; --force replaces it", target)
+    source_format = format_of(source, source_format)
     read = reader(source_format)
     if relations is not None:
         if source_format != "conll2016":

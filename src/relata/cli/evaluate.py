@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from relata.cli.console import complain
+from relata.cli.console import complain, printable
 from relata.cli.options import PATH, mode_option
 
 RESULT = "evaluation.prototext"
@@ -39,4 +39,4 @@ def evaluate(input_dir: Path, run_dir: Path, out_dir: Path, mode: str, supplemen
     target = out_dir / RESULT
     with replacing(target) as fresh:
         fresh.write_text(result.prototext(), encoding="utf-8", newline="\n")
-    click.echo(f"{target}: {len(result.measures)} measures; {result.signature}", err=True)
+    click.echo(printable(f"{target}: {len(result.measures)} measures; {result.signature}"), err=True)

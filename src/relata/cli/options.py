@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from relata.cli.console import complain
-from relata.errors import Lenient, OnError, strict
-from relata.formats import READABLE
+from relata.errors import FormatError, Lenient, OnError, RelataError, strict
+from relata.formats import READABLE, detect
 
 Command = Callable[..., Any]
 
@@ -65,6 +65,13 @@ def format_option(*names: str) -> Callable[[Command], Command]:
     )
 
 
+def format_of(source: Path, given: str | None) -> str:
+    """The format of what is read, which must be there: the given one, or the one that its files tell."""
+    if not source.exists():
+        raise FormatError("cannot be read: No such file or directory", source)
+    return given or detect(source)
+
+
 @contextmanager
 def reading(*, lenient: bool) -> Iterator[OnError]:
     """What readers do with faults; if some were skipped, the command says how many and exits with 1."""
@@ -72,10 +79,18 @@ def reading(*, lenient: bool) -> Iterator[OnError]:
         yield strict
         return
     skipped = Lenient()
-    yield skipped
+    try:
+        yield skipped
+    except RelataError:
+        _report(skipped)
+        raise
+    _report(skipped)
+    if skipped.faults:
+        raise click.exceptions.Exit(1)
+
+
+def _report(skipped: Lenient) -> None:
     for fault in skipped.faults:
         complain("skipped", str(fault))
-    if skipped.faults:
-        count = len(skipped.faults)
+    if count := len(skipped.faults):
         complain("warning", f"{count} item{'s' * (count > 1)} skipped")
-        raise click.exceptions.Exit(1)

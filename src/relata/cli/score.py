@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.cli.console import complain, emit_json, emit_table
+from relata.cli.console import complain, emit, emit_json, emit_table, on_terminal
 from relata.cli.options import (
     PATH,
     format_option,
@@ -98,7 +98,7 @@ def disrpt(gold: Path, predicted: Path, form: str) -> None:
     if form == "json":
         emit_json(result.as_dict())
     else:
-        click.echo(result.text())
+        emit(result.text())
 
 
 def _emit(result: Score, form: str) -> None:
@@ -108,7 +108,7 @@ def _emit(result: Score, form: str) -> None:
         emit_json(result.as_dict())
     elif form == "prototext":
         click.echo(result.prototext(), nl=False)
-    elif sys.stdout.isatty():
+    elif on_terminal(sys.stdout):
         _show(result)
     else:
         click.echo(f"{result.text()}\n{result.signature}")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from relata.cli.console import emit_json, emit_table, progress
-from relata.cli.options import PATH, format_option, from_option, lenient_option, reading
-from relata.formats import detect, reader
+from relata.cli.options import PATH, format_of, format_option, from_option, lenient_option, reading
+from relata.formats import reader
 
 if TYPE_CHECKING:
     from relata.stats import Statistics
@@ -40,7 +40,7 @@ def stats(source: Path, source_format: str | None, connectives: int, form: str, 
     from relata.stats import statistics
 
     with reading(lenient=lenient) as on_error:
-        documents = reader(source_format or detect(source))(source, on_error=on_error)
+        documents = reader(format_of(source, source_format))(source, on_error=on_error)
         counts = statistics(progress(documents, "documents"))
         if form == "json":
             emit_json(counts.as_dict())

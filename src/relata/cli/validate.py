@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from relata.cli.console import complain, emit_json
+from relata.cli.console import complain, emit, emit_json
 from relata.cli.options import PATH, format_option, senses_option
 from relata.errors import FormatError
 
@@ -57,7 +57,7 @@ def conll2016(output: Path, language: str, senses: str | None, gold: Path | None
         for warning in report.warnings:
             complain("warning", str(warning))
         counts = ", ".join(f"{len(errors)} {kind}" for kind, errors in found.items())
-        click.echo(f"{output}: {report.relations} relations, {counts}")
+        emit(f"{output}: {report.relations} relations, {counts}")
     if not report.valid:
         raise click.exceptions.Exit(MALFORMED if report.malformed else REJECTED)
 

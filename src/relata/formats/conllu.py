@@ -41,16 +41,23 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     if not files:
         raise FormatError("expected a directory with .conllu files", path)
     for file in files:
-        yield from _read_file(file, on_error)
+        try:
+            yield from _read_file(file, on_error)
+        except FormatError as error:
+            on_error(error)
 
 
 @dataclass(slots=True)
 class _Block:
-    """A sentence as it stands in the file; `line` is the number of its first row."""
+    """A sentence as it stands in the file; `line` is the number of its first row.
+
+    `fault` is the first of its lines that could not be read.
+    """
 
     line: int
     comments: list[str] = field(default_factory=list)
     rows: list[str] = field(default_factory=list)
+    fault: FormatError | None = None
 
 
 def _read_file(path: Path, on_error: OnError) -> Iterator[Document]:
@@ -74,17 +81,21 @@ def _read_file(path: Path, on_error: OnError) -> Iterator[Document]:
 
 def _blocks(path: Path) -> Iterator[_Block]:
     block = _Block(1)
-    for number, line in read_lines(path):
+
+    def note(error: FormatError) -> None:
+        block.fault = block.fault or error
+
+    for number, line in read_lines(path, on_error=note):
         if line.startswith("#") and not block.rows:
             block.comments.append(notes.from_line(line))
             block.line = number + 1
         elif line:
             block.rows.append(line)
         else:
-            if block.rows or block.comments:
+            if block.rows or block.comments or block.fault:
                 yield block
             block = _Block(number + 1)
-    if block.rows or block.comments:
+    if block.rows or block.comments or block.fault:
         yield block
 
 
@@ -103,6 +114,8 @@ def _document(blocks: Sequence[_Block], name: str, path: Path) -> Document:
     metadata = notes.take_metadata(blocks[0].comments)
     builder = _Builder(path)
     for block in blocks:
+        if block.fault:
+            raise block.fault
         builder.add(block)
     return builder.document(name, metadata)
 

@@ -10,10 +10,12 @@ from itertools import chain, islice
 from pathlib import Path
 
 from relata.document import NO_HEAD, Document, Sentence
+from relata.errors import FormatError
 from relata.formats import conllu_comments as notes
 from relata.formats.dropped import Dropped
 from relata.formats.files import distinct, replacing, write_text
 
+_NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
 _ESCAPE = re.compile(r"[ \t\r\n|\\]")
 _ESCAPES = {" ": r"\s", "\t": r"\t", "\r": r"\r", "\n": r"\n", "|": r"\p", "\\": r"\\"}
 
@@ -56,8 +58,20 @@ def lines(document: Document, *, named: bool = True) -> Iterator[str]:
         rows = zip(*(column[own.start : own.stop] for column in columns), strict=True)
         words = ("\t".join((str(number), *row)) for number, row in enumerate(rows, start=1))
         yield from map(notes.to_line, comments)
-        yield from merged(words, sentence.nonwords)
+        yield from merged(words, nonwords(sentence))
         yield ""
+
+
+def nonwords(sentence: Sentence) -> tuple[str, ...]:
+    """The rows of a sentence that are no words, which must be such rows: documents may come from anywhere."""
+    for row in sentence.nonwords:
+        if not _NONWORD.fullmatch(row):
+            raise FormatError(
+                f"expected a row of CoNLL-U with an ID such as 3-4 or 5.1, got {row!r}",
+                sentence.document.id,
+                field="nonwords",
+            )
+    return sentence.nonwords
 
 
 def merged(words: Iterable[str], nonwords: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ which connective is whose, so connectives stay marked in MISC: `connectives` giv
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from relata.formats import conllu
 from relata.formats.disrpt_labels import connectives
 from relata.formats.disrpt_rels import Rels, relation
 from relata.formats.disrpt_writing import SUFFIXES, write
+from relata.formats.files import is_there
 from relata.relations import DiscourseRelation
 
 __all__ = ["connectives", "read", "write"]
@@ -30,14 +31,22 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
 
     Companions have the same name. Tokens come from the file that is named, else from `.conllu`, else `.tok`.
     """
-    for tokens, rels in _files(Path(path)):
-        relations = Rels(rels, on_error) if rels else None
+    for tokens, rels in _files(Path(path), on_error):
+        relations = _rels(rels, on_error)
         for document in conllu.read(tokens, on_error=on_error):
             found = replace(document, language=_language(tokens) or document.language)
             yield found.with_relations(_relations(found, relations, on_error)) if relations else found
         for name in relations.expected if relations else ():
             message = f"relations of a document {name!r} that is not in {tokens.name}"
             on_error(FormatError(message, rels or path, field="doc"))
+
+
+def _rels(path: Path | None, on_error: OnError) -> Rels | None:
+    try:
+        return Rels(path, on_error) if path else None
+    except FormatError as error:
+        on_error(error)
+        return None
 
 
 def _relations(document: Document, rels: Rels, on_error: OnError) -> Iterator[DiscourseRelation]:
@@ -48,27 +57,39 @@ def _relations(document: Document, rels: Rels, on_error: OnError) -> Iterator[Di
             on_error(error)
 
 
-def _files(place: Path) -> Iterable[tuple[Path, Path | None]]:
+def _files(place: Path, on_error: OnError) -> Iterator[tuple[Path, Path | None]]:
     """The files with tokens, each with its file of relations."""
     if place.is_dir():
         stems = {_companion(file, "") for file in place.iterdir() if file.suffix in SUFFIXES}
         if not stems:
             raise FormatError(f"expected a directory with {', '.join(SUFFIXES)} files", place)
-        return [_pair(stem) for stem in sorted(stems)]
-    if place.suffix == ".rels":
-        return [_pair(_companion(place, ""))]
-    if place.suffix not in SUFFIXES:
+        for stem in sorted(stems):
+            try:
+                tokens = _tokens(stem)
+            except FormatError as error:
+                on_error(error)
+            else:
+                yield tokens, _relations_of(tokens)
+    elif place.suffix == ".rels":
+        yield _tokens(_companion(place, "")), place
+    elif place.suffix in SUFFIXES:
+        yield place, _relations_of(place)
+    else:
         raise FormatError(f"expected one of the suffixes {', '.join(SUFFIXES)}", place)
-    rels = _companion(place, ".rels")
-    return [(place, rels if rels.exists() else None)]
 
 
-def _pair(stem: Path) -> tuple[Path, Path | None]:
-    rels, *tokens = (Path(f"{stem}{suffix}") for suffix in (".rels", ".conllu", ".tok"))
-    for file in tokens:
-        if file.exists():
-            return file, rels if rels.exists() else None
-    raise FormatError(f"expected {tokens[0].name} or {tokens[1].name} beside it", rels)
+def _tokens(stem: Path) -> Path:
+    """The file with the tokens of a corpus."""
+    files = [Path(f"{stem}{suffix}") for suffix in (".conllu", ".tok")]
+    for file in files:
+        if is_there(file):
+            return file
+    raise FormatError(f"expected {files[0].name} or {files[1].name} beside it", f"{stem}.rels")
+
+
+def _relations_of(tokens: Path) -> Path | None:
+    rels = _companion(tokens, ".rels")
+    return rels if is_there(rels) else None
 
 
 def _companion(file: Path, suffix: str) -> Path:

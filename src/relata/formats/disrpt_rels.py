@@ -57,9 +57,9 @@ class Rels:
 def rows(path: Path, on_error: OnError) -> Iterator[Row]:
     """The rows of a `.rels` file."""
     columns: list[str] = []
-    for number, line in read_lines(path):
+    for number, line in read_lines(path, on_error=on_error):
         values = line.split("\t")
-        if number == 1:
+        if not columns:
             columns = _checked_header(values, path)
         elif len(values) == len(columns):
             yield number, dict(zip(columns, values, strict=True))

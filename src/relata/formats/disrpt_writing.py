@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import IO
 
 from relata.document import Document, Tokens
-from relata.errors import FormatError
 from relata.formats import conllu_writing as conllu
 from relata.formats.conllu_comments import one_line
 from relata.formats.disrpt_labels import is_marked, only_label, with_connectives
@@ -49,10 +48,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
             suffix: stack.enter_context(file.open("w", encoding="utf-8", newline="\n"))
             for suffix, file in places.items()
         }
-        try:
-            _write_to(files, distinct(documents, path), dropped)
-        except UnicodeEncodeError:
-            raise FormatError("half a surrogate pair, which UTF-8 cannot hold", path) from None
+        _write_to(files, distinct(documents, path), dropped)
     dropped.warn()
 
 
@@ -149,7 +145,7 @@ def _is_flat(document: Document) -> bool:
 def _multiword_tokens(document: Document) -> Iterator[str]:
     """The rows of multiword tokens, numbered over the document."""
     for sentence in document.sentences:
-        for row in sentence.nonwords:
+        for row in conllu.nonwords(sentence):
             id, form = row.split("\t")[:2]
             if "-" in id:
                 first, last = (int(number) + sentence.range.start for number in id.split("-"))

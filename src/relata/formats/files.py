@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO
 
 from relata.document import Document
-from relata.errors import FormatError
+from relata.errors import FormatError, OnError, strict
 
 BOM = "\ufeff"
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
@@ -24,11 +24,18 @@ def read_text(path: str | Path) -> str:
         return decode(file.read(), path).removeprefix(BOM).replace("\r\n", "\n")
 
 
-def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """The lines of a UTF-8 file with their numbers from 1, without line ends; memory holds one line."""
+def read_lines(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, str]]:
+    """The lines of a UTF-8 file with their numbers from 1, without line ends; memory holds one line.
+
+    A line in another encoding goes to `on_error`.
+    """
     with opened(path) as file:
         for number, data in enumerate(file, start=1):
-            line = decode(data, path, number)
+            try:
+                line = decode(data, path, number)
+            except FormatError as error:
+                on_error(error)
+                continue
             if number == 1:
                 line = line.removeprefix(BOM)
             yield number, line.removesuffix("\n").removesuffix("\r")
@@ -53,7 +60,7 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
         with Path(path).open("rb") as file:
             yield file
     except OSError as error:  # at the first read, too: a directory opens on some systems
-        raise FormatError(f"cannot be read: {error.strerror}", path) from None
+        raise FormatError(f"cannot be read: {error.strerror or error}", path) from None
 
 
 def decode(data: bytes, path: str | Path, line: int = 1) -> str:
@@ -65,6 +72,11 @@ def decode(data: bytes, path: str | Path, line: int = 1) -> str:
         if data.startswith(_UTF16_MARKS):
             raise FormatError("expected UTF-8, this looks like UTF-16", path, line=line) from None
         raise FormatError(f"expected UTF-8, found byte 0x{data[error.start]:02x}", path, line=line) from None
+
+
+def is_there(place: Path) -> bool:
+    """Whether anything has this name: a link that leads nowhere, too, so that reading it tells."""
+    return place.is_symlink() or place.exists()
 
 
 def file_name(doc_id: str, path: str | Path) -> str:
@@ -98,37 +110,47 @@ def replacing(path: str | Path) -> Iterator[Path]:
     """A path beside `path` to write a file or a directory to; it takes the place of `path` at the end.
 
     If the block fails, what it wrote is removed and `path` stays as it was. A directory that holds anything
-    else than what is written is refused: that would be lost.
+    else than what is written is refused: that would be lost. So are devices and pipes.
     """
     target = Path(path)
+    if target.name in {"", ".."}:
+        raise FormatError("cannot be written: expected the name of a file or of a directory", path)
+    missing: list[Path] = []
+    room = target.parent / f".relata-{token_hex(8)}"  # named before it is made, so that no interrupt loses it
     try:
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            raise FormatError("cannot be written: neither a file nor a directory", path)
+        missing = [folder for folder in target.parents if not folder.exists()]
         target.parent.mkdir(parents=True, exist_ok=True)
-        room = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror}", path) from None
-    try:
+        room.mkdir()
         fresh = room / target.name
         yield fresh
         _put(fresh, target)
     except OSError as error:
         raise FormatError(f"cannot be written: {error.strerror}", path) from None
+    except UnicodeEncodeError:
+        raise FormatError("half a surrogate pair, which UTF-8 cannot hold", path) from None
     finally:
         shutil.rmtree(room, ignore_errors=True)
+        for folder in missing:  # stays if the target is in it
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def _put(fresh: Path, target: Path) -> None:
     """Moves `fresh` to `target`; a directory that was there goes away once that is done."""
     old = fresh.with_name(f"{target.name}.old")
-    if fresh.is_dir() and target.is_dir():
-        if foreign := sorted(_names(target) - _names(fresh)):
-            raise FormatError(f"holds {foreign[0]!r}, which would be lost; name another directory", target)
-        target.rename(old)
     try:
+        if fresh.is_dir() and target.is_dir():
+            if foreign := sorted(_names(target) - _names(fresh)):
+                raise FormatError(
+                    f"holds {foreign[0]!r}, which would be lost; name another directory", target
+                )
+            target.rename(old)
         fresh.replace(target)
-    except OSError:
-        if old.exists():
+    finally:  # whatever came in between, an interrupt too: the old directory must not go with the rest
+        if old.exists() and not target.exists():
             old.rename(target)
-        raise
 
 
 def _names(folder: Path) -> set[str]:

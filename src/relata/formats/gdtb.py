@@ -16,7 +16,7 @@ from relata.formats import conllu
 from relata.formats.conllu_writing import forms, note_dropped
 from relata.formats.dirt import Dirt
 from relata.formats.dropped import Dropped
-from relata.formats.files import file_name, read_lines, read_text, replacing
+from relata.formats.files import file_name, is_there, read_lines, read_text, replacing
 from relata.formats.pipe.dialect import PDTB3_FIELDS, Dialect
 from relata.formats.pipe.documents import read_raw, write_text
 from relata.formats.pipe.reading import RelationReader, parse_rows
@@ -130,7 +130,7 @@ def _with_connective(relation: DiscourseRelation, dirt: Dirt) -> DiscourseRelati
 
 def _trees(path: Path, sentences: int) -> tuple[str, ...]:
     """The trees of a file that need not be there, one a sentence, each on one line."""
-    if not path.exists():
+    if not is_there(path):
         return ()
     blocks = [block for block in read_text(path).split("\n\n") if block.strip()]
     if len(blocks) != sentences:

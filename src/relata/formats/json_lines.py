@@ -13,7 +13,7 @@ from relata.formats.files import read_lines
 
 def read_objects(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file with their line numbers from 1; empty lines are skipped."""
-    for number, line in read_lines(path):
+    for number, line in read_lines(path, on_error=on_error):
         if not line or line.isspace():
             continue
         try:

@@ -33,7 +33,7 @@ def _places(doc_id: str) -> tuple[str, str]:
 
 def _pairs(place: Path) -> Iterator[tuple[Path, Path]]:
     files = sorted(place.rglob("*.pipe")) if place.is_dir() else [place]
-    if not files or not files[0].is_file() or files[0].suffix != ".pipe":
+    if not files or not place.exists() or files[0].suffix != ".pipe":
         raise FormatError("expected a .pipe file, or a directory with some", place)
     return ((file, _raw_of(file)) for file in files)
 

@@ -41,7 +41,9 @@ def _places(doc_id: str) -> tuple[str, str]:
 def _pairs(place: Path) -> Iterator[tuple[Path, Path]]:
     gold = place / "gold"
     if gold.is_dir():
-        files = sorted(file for file in gold.rglob("*") if file.is_file() and not file.name.startswith("."))
+        files = sorted(file for file in gold.rglob("*") if not (file.is_dir() or file.name.startswith(".")))
+        if not files:
+            raise FormatError("expected a directory with files", gold)
         return ((file, place / "raw" / file.relative_to(gold)) for file in files)
     parts = place.parts
     if place.is_file() and "gold" in parts:

@@ -36,7 +36,7 @@ _CORPUS = Corpus(_DIALECT, "zh", _segment)
 
 def _pairs(place: Path) -> Iterator[tuple[Path, Path]]:
     files = sorted(place.glob("*.pdtb")) if place.is_dir() else [place]
-    if not files or not files[0].is_file() or files[0].suffix != ".pdtb":
+    if not files or not place.exists() or files[0].suffix != ".pdtb":
         raise FormatError("expected a .pdtb file, or a directory with some", place)
     return ((file, file.with_suffix(".raw")) for file in files)
 

@@ -186,19 +186,15 @@ def test_lenient_reading_skips_faulty_relations(tmp_path: Path) -> None:
     assert [fault.line for fault in lenient.faults] == [1, 3]
 
 
-def test_lenient_reading_skips_malformed_predictions(tmp_path: Path) -> None:
+def test_lenient_reading_skips_faulty_predictions_and_notes_each_once(tmp_path: Path) -> None:
     lenient = Lenient()
     flat = gold(Arg1={"TokenList": [0]}, Arg2={"TokenList": [3]}, Connective={"TokenList": [2]})
-    file = write(tmp_path / "output.json", gold(), flat)
+    file = write(tmp_path / "output.json", gold(), flat, flat | {"Type": "NoRel", "Sense": []})
 
     records = read_predictions(file, on_error=lenient)
 
     assert [record.line for record in records] == [2]
-    assert [fault.field for fault in lenient.faults] == [
-        "Arg1.TokenList",
-        "Arg2.TokenList",
-        "Connective.TokenList",
-    ]
+    assert [(fault.line, fault.field) for fault in lenient.faults] == [(1, "Arg1.TokenList"), (3, "Type")]
 
 
 def dataset(folder: Path, *relations: dict[str, Any], **documents: str) -> Path:
@@ -256,6 +252,16 @@ def test_parses_without_words_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(FormatError, match=r"parses\.json: d: expected sentences with words"):
         read_gold(place)
+
+
+@pytest.mark.parametrize("parses", ['{"d": {"sentences": [[]]}}', '{"d": {"sent'])
+def test_lenient_reading_does_without_parses_that_are_broken(tmp_path: Path, parses: str) -> None:
+    lenient = Lenient()
+    place = dataset(tmp_path, gold(Connective=span(0, 1, 2, text="Typically, if")))
+    (place / "parses.json").write_text(parses, encoding="utf-8")
+
+    assert read_gold(place, on_error=lenient)[0].connective_forms is None
+    assert len(lenient.faults) == 1
 
 
 @given(st.data())

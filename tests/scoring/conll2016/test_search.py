@@ -8,9 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from relata.scoring.conll2016 import search
+from relata.scoring.conll2016 import rivals
+from relata.scoring.conll2016.candidates import hash_order
 from relata.scoring.conll2016.defects import CrashError
-from relata.scoring.conll2016.search import Alignment, align, hash_order
+from relata.scoring.conll2016.search import Alignment, align
 
 Edges = list[dict[int, float]]
 
@@ -63,6 +64,7 @@ graphs = st.lists(st.dictionaries(st.integers(0, 9), scores, max_size=4), max_si
 @given(graphs)
 @example([{0: 1.0}, {0: 1.0}, {1: 0.8}])
 @example([{0: 0.8, 1: 0.9}, {0: 0.9, 1: 0.8}])
+@example([{2: 1.0}, {1: 0.9}, {2: 1.0, 1: 0.7}, {0: 1.0}])
 def test_alignment_is_that_of_the_official_recursion(edges: Edges) -> None:
     assert align(edges, 10) == official_recursion(edges, 10)
 
@@ -71,6 +73,33 @@ def test_a_perfect_candidate_that_is_taken_swallows_the_rest_of_the_document() -
     found = align([{0: 1.0}, {0: 1.0}, {1: 0.9}], 3)
 
     assert (found.pairs, found.lone_golds, found.lone_predictions) == (((0, 0),), (), ())
+
+
+def test_golds_give_way_where_the_document_gains_more_than_they_lose() -> None:
+    # The second gold would score 0.9, but leave the third one in a dead end, and the fourth one unreached.
+    found = align([{2: 1.0}, {1: 0.9}, {2: 1.0, 1: 0.7}, {0: 1.0}], 3)
+
+    assert found.pairs == ((0, 2), (2, 1), (3, 0))
+
+
+def test_golds_without_common_candidates_do_not_multiply_the_effort() -> None:
+    size = 60
+    first = [{2 * i: 0.9, 2 * i + 1: 0.8} for i in range(size)]
+    second = [{2 * i: 0.7, 2 * i + 1: 0.8} for i in range(size)]
+
+    found = align(first + second, 2 * size)
+
+    assert len(found.pairs) == 2 * size
+
+
+def test_golds_after_a_certain_dead_end_do_not_multiply_the_effort() -> None:
+    size = 60
+    competing = [{2 * i: 0.8, 2 * i + 1: 0.8} for i in range(size)]
+    stuck = {2 * size: 1.0}
+
+    found = align([*competing, stuck, stuck, *competing], 2 * size + 1)
+
+    assert len(found.pairs) == size + 1
 
 
 def test_the_later_of_equal_candidates_wins() -> None:
@@ -90,7 +119,7 @@ def test_thousands_of_golds_need_no_recursion() -> None:
 
 
 def test_a_search_that_would_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "STATES", 1000)
+    monkeypatch.setattr(rivals, "STATES", 1000)
     everyone = dict.fromkeys(range(40), 0.8)
 
     with pytest.raises(CrashError, match="B16"):

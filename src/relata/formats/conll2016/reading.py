@@ -14,7 +14,7 @@ from relata.formats.conll2016.raw import paragraphs, read_raw, rebuilt_text
 from relata.formats.conll2016.relations import RelationReader
 from relata.formats.conll2016.syntax import read_parse
 from relata.formats.dirt import Dirt
-from relata.formats.files import file_name
+from relata.formats.files import file_name, is_there
 from relata.formats.parses import stream_parses
 from relata.relations import DiscourseRelation
 from relata.segmentation import detect_language
@@ -65,7 +65,7 @@ def _relations_file(folder: Path, given: str | Path | None) -> Path | None:
         return Path(given)
     place, names = (folder, _GOLD_FILES) if given is None else (Path(given), _SYSTEM_FILES)
     for name in names:
-        if (place / name).is_file():
+        if is_there(place / name):
             return place / name
     if given is not None:
         raise FormatError(f"expected a directory with {_SYSTEM_FILES[0]}", given)
@@ -76,6 +76,8 @@ def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Dirt) -> D
     """A document without its relations."""
     path = folder / "parses.json"
     words = read_parse(doc_id, parse, path)
+    if 2 * sum(form != "" and not form.strip("_") for form in words.forms) > len(words.forms):
+        raise FormatError("the words are masked (_): restore them first", path, field=doc_id)
     dirt.add("further governors of a word left out", words.surplus_governors)
     if (folder / "raw").is_dir():
         text, strays = read_raw(words, folder / "raw" / file_name(doc_id, path))

@@ -23,18 +23,25 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
         raise FormatError("expected a directory with .jsonl files", path)
     seen: set[str] = set()
     for file in files:
-        for number, line in read_lines(file):
-            if not line or line.isspace():
-                continue
-            try:
-                document = loads(line, file, number, on_error=on_error)
-                if document.id in seen:
-                    raise FormatError(f"{document.id!r} comes twice", file, line=number, field="id")
-            except FormatError as error:
-                on_error(error)
-                continue
-            seen.add(document.id)
-            yield document
+        try:
+            yield from _read_file(file, seen, on_error)
+        except FormatError as error:
+            on_error(error)
+
+
+def _read_file(path: Path, seen: set[str], on_error: OnError) -> Iterator[Document]:
+    for number, line in read_lines(path, on_error=on_error):
+        if not line or line.isspace():
+            continue
+        try:
+            document = loads(line, path, number, on_error=on_error)
+            if document.id in seen:
+                raise FormatError(f"{document.id!r} comes twice", path, line=number, field="id")
+        except FormatError as error:
+            on_error(error)
+            continue
+        seen.add(document.id)
+        yield document
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:

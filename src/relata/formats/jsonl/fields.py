@@ -83,9 +83,13 @@ class Field(NamedTuple):
     def optional_number(self) -> float | None:
         if not self:
             return None
-        if type(self.value) not in (int, float) or not math.isfinite(self.value):
+        try:
+            number = float(self.value) if type(self.value) in (int, float) else math.nan
+        except OverflowError:  # an integer of hundreds of digits
+            number = math.inf
+        if not math.isfinite(number):
             self.refuse("expected a finite number")
-        return float(self.value)
+        return number
 
     def pair(self) -> tuple[int, int]:
         """Two integers: where something begins and ends."""

@@ -101,6 +101,8 @@ def read_raw(raw: Path, pipe: Path) -> str:
     words = "".join(text.split())
     if not words:
         raise FormatError("expected a text, found none", raw)
+    if "\0" in words:
+        raise FormatError("expected a text in UTF-8, found NUL characters as in UTF-16", raw)
     if 2 * words.count("_") > len(words):
         raise FormatError("the text is masked (_): restore it first", raw)
     return text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from relata.document import Document, Span, Tokens
-from relata.errors import FormatError
+from relata.errors import FormatError, SpanError
 from relata.formats.dropped import Dropped
 from relata.formats.pipe.dialect import SENSES, SPANS, TYPED, Dialect
 from relata.formats.pipe.spans import format_spans, parse_spans
@@ -73,7 +73,10 @@ def _row(
         if name not in dialect.fields:
             dropped.add(f"extra {name}", "relations")
         elif name.endswith("_spans") and name not in FIXED:
-            span = document.tokens.span_at(parse_spans(value), snap=True)
+            try:
+                span = document.tokens.span_at(parse_spans(value), snap=True)
+            except SpanError as error:
+                raise FormatError(str(error), document.id, field=name) from None
             values[name] = _pieces(span, raw)
         elif name not in FIXED and (name != "anchor" or raw is document.tokens):
             values[name] = value

@@ -45,16 +45,19 @@ def read_predictions(
 ) -> list[Record]:
     """The relations of a system output: a file, or a directory with an output.json or else a relations.json.
 
-    Malformed relations go to `on_error`. What the task's validator minds is raised as one `RejectedError` in
-    the end; without `labels` any sense will do.
+    Faulty relations go to `on_error`; reading strictly, what the task's validator minds is raised as one
+    `RejectedError` in the end. Without `labels` any sense will do.
     """
     file = _located(path, PREDICTED)
     records: list[Record] = []
     rejected: list[FormatError] = []
     for line, relation in read_objects(file, on_error=on_error):
         found = faults(relation, labels)
-        for fault in found:
-            error = FormatError(fault.message, file, line=line, field=fault.field)
+        errors = [FormatError(fault.message, file, line=line, field=fault.field) for fault in found]
+        if errors and on_error is not strict:
+            on_error(errors[0])  # one relation to skip, whatever else is wrong with it
+            continue
+        for fault, error in zip(found, errors, strict=True):
             if fault.rejected:
                 rejected.append(error)
             else:
@@ -140,7 +143,7 @@ def _fill_in_forms(records: list[Record], file: Path, on_error: OnError) -> None
     parses = file.with_name(PARSES)
     if not wanted or not parses.is_file():
         return
-    for doc_id, forms in _document_forms(parses):
+    for doc_id, forms in _document_forms(parses, on_error):
         for index in wanted.pop(doc_id, ()):
             record = records[index]
             try:
@@ -158,13 +161,15 @@ def _sizes(gold: str | Path) -> dict[str, int | None]:
     """The documents of a data set, with their numbers of tokens if it has a parses.json."""
     parses = Path(gold) / PARSES if Path(gold).is_dir() else Path(gold).with_name(PARSES)
     if parses.is_file():
-        return {doc_id: len(forms) for doc_id, forms in _document_forms(parses)}
+        return {doc_id: len(forms) for doc_id, forms in _document_forms(parses, strict)}
     return {record.doc_id: None for record in read_gold(gold)}
 
 
-def _document_forms(parses: Path) -> Iterator[tuple[str, list[str]]]:
-    for doc_id, parse in stream_parses(parses):
+def _document_forms(parses: Path, on_error: OnError) -> Iterator[tuple[str, list[str]]]:
+    for doc_id, parse in stream_parses(parses, on_error=on_error):
         try:
-            yield doc_id, [str(word[0]) for sentence in parse["sentences"] for word in sentence["words"]]
+            forms = [str(word[0]) for sentence in parse["sentences"] for word in sentence["words"]]
         except (KeyError, TypeError, IndexError):
-            raise FormatError("expected sentences with words", parses, field=doc_id) from None
+            on_error(FormatError("expected sentences with words", parses, field=doc_id))
+        else:
+            yield doc_id, forms
