@@ -47,7 +47,9 @@ def test_compare_of_equal_systems_is_not_significant(relata: Relata, runs: tuple
     assert json.loads(done.out)["systems"][str(twin)]["contrast"]["p"]["randomisation"] == 1.0
 
 
-def test_compare_prints_a_table_and_corrects_for_several(relata: Relata, runs: tuple[Path, Path, Path]) -> None:
+def test_compare_prints_a_table_and_corrects_for_several(
+    relata: Relata, runs: tuple[Path, Path, Path]
+) -> None:
     gold, right, wrong = runs
     other = right.with_name("other.json")
     other.write_bytes(wrong.read_bytes())

@@ -18,7 +18,9 @@ def lay_out(case: Path, place: Path) -> tuple[Path, Path, Path]:
     return data, run, place / "out"
 
 
-def test_evaluate_writes_what_the_official_evaluator_wrote(relata: Relata, golden: Path, tmp_path: Path) -> None:
+def test_evaluate_writes_what_the_official_evaluator_wrote(
+    relata: Relata, golden: Path, tmp_path: Path
+) -> None:
     case = golden / "micro_b15_dead_end_two_docs"
     data, run, out = lay_out(case, tmp_path)
     assert relata("evaluate", data, run, out).code == 0
@@ -33,7 +35,9 @@ def test_evaluate_of_a_rejected_run_writes_nothing(relata: Relata, golden: Path,
     assert not out.exists()
 
 
-def test_evaluate_keeps_an_old_result_when_the_run_is_broken(relata: Relata, golden: Path, tmp_path: Path) -> None:
+def test_evaluate_keeps_an_old_result_when_the_run_is_broken(
+    relata: Relata, golden: Path, tmp_path: Path
+) -> None:
     data, run, out = lay_out(golden / "micro_b01_neg_neg", tmp_path)
     relata("evaluate", data, run, out)
     before = (out / "evaluation.prototext").read_bytes()
@@ -43,7 +47,9 @@ def test_evaluate_keeps_an_old_result_when_the_run_is_broken(relata: Relata, gol
     assert (out / "evaluation.prototext").read_bytes() == before
 
 
-def test_evaluate_without_output_json_says_what_is_missing(relata: Relata, golden: Path, tmp_path: Path) -> None:
+def test_evaluate_without_output_json_says_what_is_missing(
+    relata: Relata, golden: Path, tmp_path: Path
+) -> None:
     data, run, out = lay_out(golden / "micro_b01_neg_neg", tmp_path)
     (run / "output.json").unlink()
     done = relata("evaluate", data, run, out)

@@ -37,7 +37,11 @@ def test_completion_prints_a_script(relata: Relata, shell: str) -> None:
 
 
 def test_bash_completes_commands() -> None:
-    environment = os.environ | {"_RELATA_COMPLETE": "bash_complete", "COMP_WORDS": "relata co", "COMP_CWORD": "1"}
+    environment = os.environ | {
+        "_RELATA_COMPLETE": "bash_complete",
+        "COMP_WORDS": "relata co",
+        "COMP_CWORD": "1",
+    }
     script = "from relata.cli import cli; cli(prog_name='relata')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
     assert done.stdout.split() == ["plain,compare", "plain,completion", "plain,convert"]

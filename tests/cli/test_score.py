@@ -13,7 +13,14 @@ from tests.cli.conftest import Relata
 def test_score_official_prototext_is_the_official_program_s(relata: Relata, golden: Path) -> None:
     case = golden / "micro_rounding_thirtyseconds"
     done = relata(
-        "score", "conll2016", case / "gold.json", case / "pred.json", "--mode", "official", "--format", "prototext"
+        "score",
+        "conll2016",
+        case / "gold.json",
+        case / "pred.json",
+        "--mode",
+        "official",
+        "--format",
+        "prototext",
     )
     assert done.out == (case / "expected.prototext").read_text(encoding="utf-8")
 

@@ -31,10 +31,16 @@ def test_validate_passes_good_output(relata: Relata, tmp_path: Path) -> None:
 
 
 def test_validate_reports_every_fault(relata: Relata, tmp_path: Path) -> None:
-    file = write(tmp_path / "output.json", GOOD | {"Type": "NoRel", "Sense": []}, GOOD, GOOD | {"Sense": ["X"]})
+    file = write(
+        tmp_path / "output.json", GOOD | {"Type": "NoRel", "Sense": []}, GOOD, GOOD | {"Sense": ["X"]}
+    )
     done = relata("validate", "conll2016", file)
     assert done.code == 1
-    assert [line.split(f"{file}:")[1][:8] for line in done.err.splitlines()] == ["1: Type:", "1: Sense", "3: Sense"]
+    assert [line.split(f"{file}:")[1][:8] for line in done.err.splitlines()] == [
+        "1: Type:",
+        "1: Sense",
+        "3: Sense",
+    ]
 
 
 def test_validate_tells_malformed_from_rejected(relata: Relata, tmp_path: Path) -> None:

@@ -3,43 +3,74 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
 Item = TypeVar("Item")
 
 
+_LONGEST = 1000
+"""How many characters of a message are shown: it may quote a line of a megabyte."""
+
+
+def printable(text: str) -> str:
+    """A text that no terminal takes for commands: control characters as escapes, all but line ends."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character
+        if character.isprintable() or character == "\n"
+        else character.encode("unicode_escape").decode("ascii")
+        for character in text
+    )
+
+
+def emit(text: str) -> None:
+    """Print lines that may quote data."""
+    click.echo(printable(text))
+
+
 def emit_json(value: Any) -> None:
     """Print a value as indented JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    text = json.dumps(value, ensure_ascii=not _speaks_unicode(), indent=2)
+    unsafe = {character for character in text if not character.isprintable()} - {"\n"}
+    click.echo(text.translate({ord(character): json.dumps(character)[1:-1] for character in unsafe}))
 
 
 def emit_table(
     title: str, header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1
 ) -> None:
     """Print a table, drawn on a terminal, aligned in a pipe; the first `text_columns` go to the left."""
-    cells = [list(row) for row in rows]
-    if sys.stdout.isatty():
+    cells = [[printable(cell) for cell in row] for row in rows]
+    if on_terminal(sys.stdout):
         _draw(title, header, cells, text_columns)
     else:
         _align(title, header, cells, text_columns)
 
 
-def progress(items: Iterable[Item], label: str) -> Iterator[Item]:
+def on_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody watches; a stream that is closed when the program starts is None."""
+    return stream is not None and stream.isatty()
+
+
+def progress(items: Iterable[Item], label: str, *, total: int | None = None) -> Iterator[Item]:
     """The items, counted on standard error while they pass, if that is a terminal."""
-    if not sys.stderr.isatty():
+    if not on_terminal(sys.stderr):
         yield from items
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed}"), TimeElapsedColumn())
+    count = "{task.description}: {task.completed}" + ("" if total is None else " of {task.total}")
+    bars = () if total is None else (BarColumn(),)
+    columns = (SpinnerColumn(), TextColumn(count), *bars, TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
+        task = bar.add_task(label, total=total)
         for item in items:
             yield item
             bar.advance(task)
@@ -48,13 +79,19 @@ def progress(items: Iterable[Item], label: str) -> Iterator[Item]:
 def complain(kind: str, message: str) -> None:
     """One line on standard error: `warning: ...` or `error: ...`."""
     colour = {"error": "red", "warning": "yellow"}.get(kind)
-    line = " ".join(message.splitlines())
-    click.echo(f"{click.style(kind, fg=colour, bold=True)}: {line}", err=True)
+    cut = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
+    line = printable(cut).replace("\n", "\\n")
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    click.echo(f"{click.style(kind, fg=colour, bold=True)}: {line}", err=True, color=False if plain else None)
 
 
 def width(text: str) -> int:
     """How many columns a terminal gives a text: Chinese characters take two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _speaks_unicode() -> bool:
+    return (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
 
 
 def _draw(title: str, header: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
