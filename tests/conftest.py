@@ -20,3 +20,19 @@ def shared() -> Path:
     if not place.is_dir():
         pytest.skip(f"needs the developers' corpora and golden cases, absent here: {place}")
     return place
+
+
+@pytest.fixture(scope="session")
+def rule_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny model that follows rules (see `tests.toy_model`)."""
+    from tests.toy_model import save_rule_model
+
+    return save_rule_model(tmp_path_factory.mktemp("models") / "rules")
+
+
+@pytest.fixture(scope="session")
+def random_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny model of random numbers, which finds something everywhere."""
+    from tests.toy_model import save_random_model
+
+    return save_random_model(tmp_path_factory.mktemp("models") / "random", seed=3)

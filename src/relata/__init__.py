@@ -1,6 +1,7 @@
 """Relata says how the parts of an English or Chinese text relate, and scores such analyses exactly."""
 
 from relata.document import Document, Sentence, Span, Token, Tokens
+from relata.loading import load
 from relata.relations import Argument, DiscourseRelation, Proposition, RelationType
 
 __version__ = "0.1.0"
@@ -15,4 +16,5 @@ __all__ = [
     "Span",
     "Token",
     "Tokens",
+    "load",
 ]

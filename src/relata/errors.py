@@ -57,6 +57,14 @@ class RejectedError(ScoringError):
         return RejectedError, (self.faults,)
 
 
+class ModelError(RelataError):
+    """A model that is not there, damaged, or made for another version or language."""
+
+
+class PipelineError(RelataError):
+    """Components that cannot work together: one requires what nothing before it provides."""
+
+
 class RelataWarning(UserWarning):
     """Something a user should know although the work goes on."""
 
@@ -69,6 +77,9 @@ class DataWarning(RelataWarning):
         self.kind = kind
         self.count = count
         super().__init__(f"{path}: {kind}: {count}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DataWarning, (self.path, self.kind, self.count)
 
 
 class DroppedWarning(RelataWarning):

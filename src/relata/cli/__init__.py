@@ -17,10 +17,14 @@ from relata.cli.completion import completion
 from relata.cli.console import complain, printable
 from relata.cli.convert import convert
 from relata.cli.evaluate import evaluate
+from relata.cli.models import models
 from relata.cli.notices import notices
+from relata.cli.parse import parse
 from relata.cli.score import score
 from relata.cli.stats import stats
+from relata.cli.train import train
 from relata.cli.validate import validate
+from relata.cli.view import view
 from relata.errors import RejectedError, RelataError
 
 REJECTED = 1
@@ -41,7 +45,7 @@ def cli() -> None:
     """
 
 
-for command in (compare, completion, convert, evaluate, score, stats, validate):
+for command in (compare, completion, convert, evaluate, models, parse, score, stats, train, validate, view):
     cli.add_command(command)
 
 

@@ -58,17 +58,19 @@ def on_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def progress(items: Iterable[Item], label: str) -> Iterator[Item]:
+def progress(items: Iterable[Item], label: str, *, total: int | None = None) -> Iterator[Item]:
     """The items, counted on standard error while they pass, if that is a terminal."""
     if not on_terminal(sys.stderr):
         yield from items
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}: {task.completed}"), TimeElapsedColumn())
+    count = "{task.description}: {task.completed}" + ("" if total is None else " of {task.total}")
+    bars = () if total is None else (BarColumn(),)
+    columns = (SpinnerColumn(), TextColumn(count), *bars, TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
+        task = bar.add_task(label, total=total)
         for item in items:
             yield item
             bar.advance(task)

@@ -30,13 +30,13 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 def write_output(documents: Iterable[Document], path: str | Path) -> None:
     """Writes the relations as a system's output.json: flat token ids and exactly one sense."""
-    dropped = Dropped("CoNLL-2016 output")
     with replacing(path) as place:
-        write_text(place, _output_lines(documents, dropped), path)
-    dropped.warn()
+        write_text(place, output_lines(documents), path)
 
 
-def _output_lines(documents: Iterable[Document], dropped: Dropped) -> Iterator[str]:
+def output_lines(documents: Iterable[Document]) -> Iterator[str]:
+    """The lines of a system's output.json, one by one; what they cannot hold is named at the end."""
+    dropped = Dropped("CoNLL-2016 output")
     for document in documents:
         for relation in _of_task(document.relations, dropped):
             note_output_relation(relation, dropped)
@@ -44,6 +44,7 @@ def _output_lines(documents: Iterable[Document], dropped: Dropped) -> Iterator[s
                 yield output_line(document.id, relation)
             else:
                 dropped.add("no sense", "relations")
+    dropped.warn()
 
 
 def _write_dataset(documents: Iterable[Document], folder: Path, path: str | Path, dropped: Dropped) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from operator import le, lt
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from relata.errors import FormatError
 from relata.relations import DiscourseRelation, Proposition
 
 FORMAT = "relata/1"
+
+_ALWAYS = ("format", "id", "language", "text", "sentences")
+"""What every line has; other layers are absent where there is nothing to say."""
 
 _BEFORE_HEAD = ("lemma", "upos", "tag", "feats")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -25,24 +29,29 @@ def encode_document(document: Document, path: str | Path) -> str:
     """The line of a document; layers that it has not are absent."""
     tokens = document.tokens
     spans = _SpanEncoder(tokens)
-    value: dict[str, Any] = {
+    layers: dict[str, Iterable[str]] = {
+        "sentences": map(_JSON.encode, _sentences(document)),
+        "relations": (_JSON.encode(_relation(relation, spans)) for relation in document.relations),
+        "propositions": (_JSON.encode(_proposition(each, spans)) for each in document.propositions),
+    }
+    plain: dict[str, Any] = {
         "format": FORMAT,
         "id": document.id,
         "language": document.language,
         "metadata": dict(document.metadata),
         "text": document.text,
         "paragraphs": document.paragraphs,
-        "sentences": _sentences(document),
-        "relations": [_relation(relation, spans) for relation in document.relations],
-        "propositions": [_proposition(proposition, spans) for proposition in document.propositions],
     }
-    for layer in ("metadata", "paragraphs", "relations", "propositions"):
-        if not value[layer]:
-            del value[layer]
+    values = {name: _JSON.encode(value) for name, value in plain.items()}
     try:
-        line = _JSON.encode(value)
+        # Item by item: a million tokens as JSON values of their own take ten times the memory of their text.
+        values |= {name: f"[{', '.join(items)}]" for name, items in layers.items()}
     except ValueError:
         raise FormatError(f"a score of document {document.id!r} is no finite number", path) from None
+    kept = (
+        f'"{name}": {value}' for name, value in values.items() if name in _ALWAYS or value not in ("{}", "[]")
+    )
+    line = f"{{{', '.join(kept)}}}"
     try:
         line.encode("utf-8")
     except UnicodeEncodeError:
@@ -55,25 +64,20 @@ def encode_document(document: Document, path: str | Path) -> str:
     return line
 
 
-def _sentences(document: Document) -> list[dict[str, Any]]:
+def _sentences(document: Document) -> Iterator[dict[str, Any]]:
     tokens = _tokens(document.tokens)
-    sentences = []
     for sentence in document.sentences:
-        value: dict[str, Any] = {
-            "span": sentence.offsets,
-            "tokens": tokens[sentence.range.start : sentence.range.stop],
-        }
+        value: dict[str, Any] = {"span": sentence.offsets, "tokens": list(islice(tokens, len(sentence)))}
         if document.trees:
             value["tree"] = sentence.tree
         if document.comments:
             value["comments"] = sentence.comments
         if document.nonwords:
             value["nonwords"] = sentence.nonwords
-        sentences.append(value)
-    return sentences
+        yield value
 
 
-def _tokens(tokens: Tokens) -> list[dict[str, Any]]:
+def _tokens(tokens: Tokens) -> Iterator[dict[str, Any]]:
     columns: dict[str, Iterable[Any]] = {
         "span": zip(tokens.begins, tokens.ends, strict=True),
         "form": map(tokens.form, range(len(tokens))),
@@ -83,17 +87,15 @@ def _tokens(tokens: Tokens) -> list[dict[str, Any]]:
         columns["head"] = (None if head == NO_HEAD else head for head in tokens.heads)
     columns |= tokens.columns
     names = tuple(columns)
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return (dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True))
 
 
 class _SpanEncoder:
     """Writes spans as characters; as tokens, too, where characters do not tell which tokens are meant."""
 
     def __init__(self, tokens: Tokens) -> None:
-        edges = list(zip(tokens.begins, tokens.ends, strict=True))
-        self._apart = all(begin < end for begin, end in edges) and all(
-            before[1] <= after[0] for before, after in pairwise(edges)
-        )
+        begins, ends = tokens.begins, tokens.ends
+        self._apart = all(map(lt, begins, ends)) and all(map(le, ends, islice(begins, 1, None)))
 
     def __call__(self, span: Span) -> dict[str, Any]:
         value: dict[str, Any] = {"spans": span.pieces, "text": span.text}

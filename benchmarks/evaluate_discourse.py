@@ -1,0 +1,50 @@
+"""How well a discourse model does on annotated documents: the table of its card, and the same by genre.
+
+python benchmarks/evaluate_discourse.py src/relata/models/en gdtb/dev
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from time import perf_counter
+
+from relata.cli.console import emit_table, progress
+from relata.cli.notices import notices
+from relata.loading import find
+from relata.neural.model import Model
+from relata.training.data import read_part
+from relata.training.evaluation import analyse, label_set_of, measure, measure_genres
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("model", help='a model\'s directory, or the name of an installed one ("en")')
+    parser.add_argument("data", type=Path, help="annotated documents, in any format that Relata reads")
+    parser.add_argument("--senses", help="label set [default: level 2 of the model's senses]")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    given = parser.parse_args()
+    model = Model.load(find(given.model))
+    senses = given.senses or label_set_of(model.package.senses)
+    part = read_part(given.data)
+    begun = perf_counter()
+    found = list(progress(analyse(model, part.documents, raw=True), "documents"))
+    seconds = perf_counter() - begun
+    measures, genres = measure(found, senses), measure_genres(found, senses)
+    if given.json:
+        print(
+            json.dumps(
+                {"data": part.as_dict(), "label_set": senses, "all": measures, "genres": genres}, indent=2
+            )
+        )
+        return
+    shown = [("all", measures), *genres.items()]
+    rows = [(name, *(f"{value:.2f}" for value in values.values())) for name, values in shown]
+    size = f"{len(part.documents)} documents, {part.relations} relations"
+    emit_table(f"{part.source}: {size}, {senses}, {seconds:.0f} s", ("", *measures), rows)
+
+
+if __name__ == "__main__":
+    with notices():
+        main()

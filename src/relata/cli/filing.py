@@ -1,0 +1,118 @@
+"""Parsing into files: which outputs there are to make, what is left of them to do, and doing it."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from relata import __version__
+from relata.cli.console import progress
+from relata.cli.sources import TEXT, Source, Text
+from relata.cli.targets import Target, Writer, claim
+from relata.cli.workers import Plan, parse_all
+from relata.document import Document
+from relata.errors import FormatError, RelataError
+from relata.loading import find
+from relata.neural.package import ModelPackage
+
+OnFault = Callable[[RelataError], None]
+Work = tuple[Target, list[Source]]
+"""An output, and what goes into it."""
+
+
+def parse_to_files(
+    sources: Sequence[Source],
+    plan: Plan,
+    jobs: int,
+    form: str,
+    out: Path,
+    on_fault: OnFault,
+    *,
+    force: bool,
+) -> None:
+    """Parses sources into a directory; outputs that are there and up to date are left as they are."""
+    work = list(_outputs(sources, form, out))
+    claim(out, _signature(plan, form), force=force)
+    done = (
+        set() if force else {target for target, own in work if target.finished and not _outdated(target, own)}
+    )
+    left = [(target, own) for target, own in work if target not in done]
+    for target, own in left:
+        if force or _outdated(target, own):
+            target.forget()
+    order: deque[Target] = deque()
+    outcomes = parse_all(_items(left, order, on_fault), plan, jobs)
+    with Writer() as writer:
+        for outcome in progress(outcomes, "documents", total=_size(left)):
+            target = order.popleft()
+            if isinstance(outcome, RelataError):
+                on_fault(outcome)
+            else:
+                writer.add(target, outcome)
+    for target, _ in left:
+        if not target.finished:  # all of it was in the journal of a run that was killed
+            target.finish()
+    written = sum(target.finished for target, _ in left)
+    skipped = f", {len(done)} there already" if done else ""
+    click.echo(f"{out}: {written} written{skipped}", err=True)
+
+
+def _outputs(sources: Sequence[Source], form: str, out: Path) -> Iterator[Work]:
+    """The outputs to make; refused where they would meet each other or an input."""
+    if any(out.resolve() == source.root.resolve() for source in sources):
+        raise click.UsageError(f"--out: {out} is the directory of an input; expected another one")
+    twice = [name for name, count in Counter(source.id for source in sources).items() if count > 1]
+    if twice:
+        raise click.UsageError(f"several inputs are called {twice[0]!r}; name the directory above them")
+    if form == "conll2016":
+        corpora = [source for source in sources if source.format == "conll2016"]
+        if corpora and len(sources) > 1:
+            raise click.UsageError("--format conll2016 --out takes one CoNLL-2016 directory at a time")
+        yield Target(out, "output", "conll2016" if corpora else "dataset"), list(sources)
+        return
+    for source in sources:
+        target = Target(out, source.id, form, single=source.format == TEXT)
+        if target.path.resolve() == source.path.resolve():
+            raise click.UsageError(f"{source.path} would be replaced by its output; expected another --out")
+        yield target, [source]
+
+
+def _signature(plan: Plan, form: str) -> dict[str, object]:
+    """What outputs depend on beside the inputs."""
+    return {
+        "relata": __version__,
+        "model": ModelPackage.peek(find(plan.model)).fingerprint,
+        "format": form,
+        "only": sorted(plan.only),
+        "given": plan.given,
+        "senses": plan.senses,
+        "min_score": plan.min_score,
+    }
+
+
+def _outdated(target: Target, sources: Iterable[Source]) -> bool:
+    return any(target.outdated(source.path) for source in sources)
+
+
+def _items(todo: Iterable[Work], order: deque[Target], on_fault: OnFault) -> Iterator[Text | Document]:
+    """What is left to parse; `order` tells where each of it goes."""
+    for target, sources in todo:
+        before = target.parsed()
+        ids: set[str] = set()
+        for source in sources:
+            for item in source.read(on_fault):
+                if item.id in ids:
+                    on_fault(FormatError(f"document id {item.id!r} comes twice", source.path))
+                elif target.takes(item, on_fault) and item.id not in before:
+                    order.append(target)
+                    yield item
+                ids.add(item.id)
+
+
+def _size(todo: Iterable[Work]) -> int | None:
+    """How many documents there are, if that is known before they are read."""
+    sources = [source for _, own in todo for source in own]
+    return len(sources) if all(source.format == TEXT for source in sources) else None

@@ -1,0 +1,143 @@
+"""`relata parse`: from texts to their discourse relations."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from relata.cli.console import complain, on_terminal, progress
+from relata.cli.options import PATH
+from relata.cli.sources import FORMATS as SOURCE_FORMATS
+from relata.cli.sources import STDIN, TEXT, Source, find_sources
+from relata.discourse.draft import COMPONENTS, GIVEN
+from relata.errors import RelataError
+
+if TYPE_CHECKING:
+    from relata.cli.workers import Plan
+    from relata.document import Document
+
+UNREADABLE = 2
+OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2016")
+
+
+@click.command(short_help="Find the discourse relations of texts.")
+@click.argument("inputs", nargs=-1, metavar="[INPUT]...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(OUTPUT_FORMATS),
+    default="text",
+    show_default=True,
+    help="What to print or write.",
+)
+@click.option("--out", type=PATH, help="Write outputs to this directory; a killed run goes on where it was.")
+@click.option("--force", is_flag=True, help="Redo outputs that are there.")
+@click.option(
+    "--from", "source_format", type=click.Choice(SOURCE_FORMATS), help="Format of INPUT [default: by name]."
+)
+@click.option("--model", default="en", show_default=True, metavar="NAME|DIR", help="The model to parse with.")
+@click.option(
+    "--only", type=click.Choice(COMPONENTS), multiple=True, help="One component alone, and what it requires."
+)
+@click.option(
+    "--given",
+    type=click.Choice(GIVEN),
+    help="Keep the connectives, or connectives and arguments, of INPUT's own relations.",
+)
+@click.option("--senses", metavar="NAME", help="Senses of another inventory, such as conll2016 or pdtb3-l2.")
+@click.option(
+    "--min-score", type=click.FloatRange(0, 1), default=0.0, help="Leave out relations less likely than this."
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many processes work.")
+def parse(
+    inputs: tuple[str, ...],
+    form: str,
+    out: Path | None,
+    force: bool,
+    source_format: str | None,
+    model: str,
+    only: tuple[str, ...],
+    given: str | None,
+    senses: str | None,
+    min_score: float,
+    jobs: int,
+) -> None:
+    """Find the discourse relations of English texts: connectives, arguments, senses.
+
+    INPUT is a text file, a corpus in a format that can be read (its words and sentences are used as they
+    are), JSON Lines (documents, or objects with a "text"), a directory or a pattern; without INPUT, or with
+    "-", standard input. What cannot be read is reported, the rest is parsed, and the exit code is 2.
+
+    \b
+    Examples:
+      relata parse examples/article.txt
+      cat article.txt | relata parse --format jsonl
+      relata parse corpus/ --out relations/ --format jsonl --jobs 2
+      relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
+      relata parse gold/ --given arguments --format conll2016
+    """
+    from relata.cli.filing import parse_to_files
+    from relata.cli.workers import Plan, threads_for
+
+    if not inputs and on_terminal(sys.stdin):
+        raise click.UsageError("name a text to parse, or feed one to standard input")
+    faults = _Faults()
+    sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
+    _check_given(sources, given)
+    plan = Plan(model, only, given, senses, min_score, threads_for(jobs))
+    if sources and out is None:
+        _print(sources, plan, jobs, form, faults)
+    elif sources and out is not None:
+        parse_to_files(sources, plan, jobs, form, out, faults, force=force)
+    if faults.count:
+        complain("error", f"{faults.count} of the inputs could not be read; the rest is done")
+        raise click.exceptions.Exit(UNREADABLE)
+
+
+class _Faults:
+    """Reports what cannot be read, and counts it."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, error: RelataError) -> None:
+        complain("error", str(error))
+        self.count += 1
+
+
+def _check_given(sources: Iterable[Source], given: str | None) -> None:
+    """Refuses sources without relations where these are to give something."""
+    for source in sources if given else ():
+        if source.format == TEXT:
+            raise click.UsageError(f"--given {given}: {source.path} is plain text, which has no relations")
+        if source.format == "conll2016" and not any(source.path.glob("relations*.json")):
+            expected = "relations.json or relations-no-senses.json"
+            raise click.UsageError(f"--given {given}: expected {expected} in {source.path}")
+
+
+def _print(sources: Sequence[Source], plan: Plan, jobs: int, form: str, faults: _Faults) -> None:
+    from relata.cli.relation_text import show
+    from relata.cli.rendering import rendered
+    from relata.cli.workers import parse_all
+
+    items = (item for source in sources for item in source.read(faults))
+    documents = _usable(parse_all(items, plan, jobs), faults)
+    if on_terminal(sys.stdout) and form == "text":
+        for document in documents:
+            show(document)
+    else:
+        shown = documents if on_terminal(sys.stdout) else progress(documents, "documents")
+        for chunk in rendered(shown, form):
+            click.echo(chunk.encode(), nl=False)
+
+
+def _usable(outcomes: Iterable[Document | RelataError], faults: _Faults) -> Iterator[Document]:
+    for outcome in outcomes:
+        if isinstance(outcome, RelataError):
+            faults(outcome)
+        else:
+            yield outcome

@@ -1,0 +1,150 @@
+"""What `relata parse` reads: texts and corpora, found by paths, directories and patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from relata.document import Document
+from relata.errors import FormatError, OnError
+from relata.formats import READABLE, detect, reader
+from relata.formats.files import read_text
+
+TEXT = "text"
+FORMATS = (TEXT, *READABLE)
+STDIN = "-"
+
+_BY_SUFFIX = {".jsonl": "jsonl", ".conllu": "conllu", ".pdtb": "gdtb", ".tok": "disrpt", ".rels": "disrpt"}
+"""The formats of single files, told by the end of the name; all others are plain text."""
+
+_IN_DIRECTORIES = (".txt", ".jsonl", ".conllu")
+"""The files that are taken from a directory which is no corpus of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that has not been cut into words yet."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file or a corpus to parse; `id` names what comes of it, `root` is the place that a user named."""
+
+    path: Path
+    format: str
+    id: str
+    root: Path
+
+    def read(self, on_error: OnError) -> Iterator[Text | Document]:
+        """Its texts or documents, one by one; a faulty one goes to `on_error`, and the others follow."""
+        try:
+            if self.format == TEXT:
+                yield Text(self.id, read_text(self.path))
+            elif self.format == "jsonl" and not self.path.is_dir():
+                yield from self._lines(on_error)
+            else:
+                yield from reader(self.format)(self.path, on_error=on_error)
+        except FormatError as error:
+            on_error(error)
+
+    def _lines(self, on_error: OnError) -> Iterator[Text | Document]:
+        from relata.formats.json_lines import read_objects
+
+        seen: set[str] = set()
+        for number, value in read_objects(self.path, on_error=on_error):
+            try:
+                item = self._line(value, number, on_error)
+                if item.id in seen:
+                    raise FormatError(f"{item.id!r} comes twice", self.path, line=number, field="id")
+            except FormatError as error:
+                on_error(error)
+            else:
+                seen.add(item.id)
+                yield item
+
+    def _line(self, value: dict[str, Any], number: int, on_error: OnError) -> Text | Document:
+        """A document of ours, or an object that has a text and, perhaps, an id."""
+        from relata.formats.jsonl.decoding import decode_document
+
+        if "format" in value:
+            return decode_document(value, self.path, number, on_error)
+        text, id = value.get("text"), value.get("id", f"{self.id}-{number}")
+        if not isinstance(text, str):
+            raise FormatError("expected a string", self.path, line=number, field="text")
+        if not isinstance(id, (str, int)):
+            raise FormatError("expected a string", self.path, line=number, field="id")
+        return Text(str(id), text)
+
+
+def find_sources(
+    paths: Iterable[str], source_format: str | None, on_error: OnError, *, without: Path | None = None
+) -> Iterator[Source]:
+    """The sources that paths name; `without` is a directory not to look into."""
+    for path in paths:
+        try:
+            yield from _named(path, source_format, without)
+        except FormatError as error:
+            on_error(error)
+
+
+def _named(path: str, source_format: str | None, without: Path | None) -> Iterator[Source]:
+    if path == STDIN:
+        yield Source(Path("/dev/stdin"), source_format or TEXT, "stdin", Path("/dev/stdin"))
+        return
+    place = Path(path)
+    if not place.exists() and set("*?[") & set(path):
+        base = Path(place.anchor)
+        found = sorted(base.glob(str(place.relative_to(base))))
+        if not found:
+            raise FormatError("no file fits this pattern", path)
+        for each in found:
+            yield from _named(str(each), source_format, without)
+    elif place.is_dir():
+        yield from _directory(place, source_format, without)
+    elif place.exists():
+        yield Source(place, source_format or _BY_SUFFIX.get(place.suffix, TEXT), place.stem, place)
+    else:
+        raise FormatError("cannot be read: No such file or directory", path)
+
+
+def _directory(place: Path, source_format: str | None, without: Path | None) -> Iterator[Source]:
+    name = place.resolve().name
+    if source_format not in (None, TEXT):
+        yield Source(place, str(source_format), name, place)
+        return
+    if source_format is None and (corpus := _corpus(place)):
+        yield Source(place, corpus, name, place)
+        return
+    suffixes = _IN_DIRECTORIES[:1] if source_format == TEXT else _IN_DIRECTORIES
+    files = [
+        file
+        for file in sorted(place.rglob("*"))
+        if file.suffix in suffixes and file.is_file() and not _is_hidden(file.relative_to(place))
+    ]
+    if without is not None and place.resolve() in without.resolve().parents:
+        files = [file for file in files if not file.resolve().is_relative_to(without.resolve())]
+    if not files:
+        expected = ", ".join(f"*{suffix}" for suffix in suffixes)
+        raise FormatError(f"expected a corpus, or files to parse: {expected}", place)
+    for file in files:
+        # With the folders below the directory in it, so that files of one name stay apart.
+        id = "-".join(file.relative_to(place).with_suffix("").parts)
+        yield Source(file, source_format or _BY_SUFFIX.get(file.suffix, TEXT), id, place)
+
+
+def _corpus(place: Path) -> str | None:
+    """The format of a directory that is one corpus; single files are taken one by one."""
+    try:
+        found = detect(place)
+    except FormatError:
+        return None
+    return None if found in {"jsonl", "conllu"} else found
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)

@@ -1,0 +1,126 @@
+"""`relata view`: a page to look at, the text with its relations beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from relata.cli.console import progress
+from relata.cli.options import PATH, from_option, lenient_option, reading
+from relata.errors import FormatError, OnError, RelataError
+from relata.formats import detect, reader
+
+if TYPE_CHECKING:
+    from relata.document import Document
+
+_RAW_TEXT = {"", ".txt", ".md"}
+"""How the names of files end that are parsed first, if they are in no format."""
+
+
+@click.command(short_help="Make a page of a text and its relations.")
+@click.argument("source", type=PATH)
+@click.option("--out", type=PATH, required=True, help="The page to write, an HTML file.")
+@from_option
+@click.option(
+    "--relations", type=PATH, help="A system's output.json to show in the place of the gold (conll2016)."
+)
+@click.option(
+    "--compare",
+    "other",
+    type=PATH,
+    help="What a system found in the same texts: show what it missed, made up and got wrong.",
+)
+@click.option("--force", is_flag=True, help="Replace the page if it exists.")
+@lenient_option
+def view(
+    source: Path,
+    out: Path,
+    source_format: str | None,
+    relations: Path | None,
+    other: Path | None,
+    force: bool,
+    lenient: bool,
+) -> None:
+    """Make a page of texts with their discourse relations beside them, for any browser, without a network.
+
+    SOURCE is a corpus in any format that can be read, or a text file, which is parsed first. What --compare
+    names is a corpus of the same texts, or a run on a conll2016 data set.
+
+    \b
+    Examples:
+      relata view examples/conll2016 --out page.html
+      relata view examples/conll2016 --compare examples/conll2016/run --out errors.html
+      relata view article.txt --out article.html
+    """
+    from relata.formats.files import replacing, write_text
+    from relata.view import render
+
+    if out.exists() and not force:
+        raise click.UsageError(f"{out} exists; --force replaces it")
+    kind = source_format or _format(source)
+    if relations is not None and kind != "conll2016":
+        raise click.UsageError("--relations goes with conll2016 sources")
+    with reading(lenient=lenient) as on_error:
+        documents = list(progress(_documents(source, kind, relations, on_error), "documents"))
+        outputs = None if other is None else _outputs(other, source, kind, on_error)
+        page = render(documents, compare=outputs, title=_title(source))
+        with replacing(out) as fresh:
+            write_text(fresh, [page], out)
+        count = sum(len(document.relations) for document in documents)
+        click.echo(f"{out}: {len(documents)} documents, {count} relations", err=True)
+
+
+def _format(source: Path) -> str | None:
+    """The format of a corpus, None for raw text."""
+    try:
+        return detect(source)
+    except FormatError:
+        if source.is_file() and source.suffix.lower() in _RAW_TEXT:
+            return None
+        raise
+
+
+def _documents(
+    source: Path, kind: str | None, relations: Path | None, on_error: OnError
+) -> Iterator[Document]:
+    if kind is None:
+        return _parsed(source)
+    if relations is not None:
+        from relata.formats import conll2016
+
+        return conll2016.read(source, relations=relations, on_error=on_error)
+    return reader(kind)(source, on_error=on_error)
+
+
+def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> Iterator[Document]:
+    """What a system found: a corpus of its own, or the relations of a run on the source."""
+    is_run = other.suffix == ".json" or (other / "output.json").is_file()
+    if kind == "conll2016" and is_run:
+        return _documents(source, kind, other, on_error)
+    return _documents(other, _format(other), None, on_error)
+
+
+def _parsed(source: Path) -> Iterator[Document]:
+    from relata.formats.files import read_text
+    from relata.segmentation import detect_language
+
+    text = read_text(source)
+    yield replace(_parser(detect_language(text))(text), id=source.stem)
+
+
+def _parser(language: str) -> Callable[[str], Document]:
+    import relata
+
+    load: Callable[[str], Callable[[str], Document]] | None = getattr(relata, "load", None)
+    if load is None:
+        raise RelataError("raw text needs a parser, which this version does not have; give a corpus")
+    return load(language)
+
+
+def _title(source: Path) -> str:
+    place = source.resolve()
+    return place.name if place.is_dir() else place.stem

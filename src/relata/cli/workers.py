@@ -1,0 +1,149 @@
+"""Parsing many documents, in this process or in several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import warnings
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from relata.cli.sources import Text
+from relata.document import Document
+from relata.errors import ModelError, PipelineError, RelataError, RelataWarning, SenseError
+
+if TYPE_CHECKING:
+    from relata.discourse.parser import Parser
+
+Item = Text | Document
+Outcome = Document | RelataError
+"""What became of an item: the document with its relations, or why there is none."""
+
+_FATAL = (ModelError, PipelineError, SenseError)
+"""What is wrong with the parser itself, not with a document."""
+
+_MOST_DOCUMENTS = 32
+_MOST_CHARACTERS = 100_000
+"""How much is parsed in one go: a few seconds' work, which is what a kill can lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to parse: the arguments of `relata.load`."""
+
+    model: str
+    only: tuple[str, ...]
+    given: str | None
+    senses: str | None
+    min_score: float
+    threads: int | None
+
+    def load(self) -> Parser:
+        """The parser."""
+        import relata
+
+        return relata.load(
+            self.model,
+            only=self.only,
+            given=self.given,
+            senses=self.senses,
+            min_score=self.min_score,
+            threads=self.threads,
+        )
+
+
+def parse_all(items: Iterable[Item], plan: Plan, jobs: int) -> Iterator[Outcome]:
+    """What becomes of each item, in order; `jobs` processes work."""
+    batches = _batches(items)
+    for outcomes in _in_processes(batches, plan, jobs) if jobs > 1 else _here(batches, plan):
+        yield from outcomes
+
+
+def _here(batches: Iterable[list[Item]], plan: Plan) -> Iterator[list[Outcome]]:
+    parser: Parser | None = None
+    for batch in batches:
+        parser = parser or plan.load()
+        yield _parse(parser, batch)
+
+
+def _in_processes(batches: Iterator[list[Item]], plan: Plan, jobs: int) -> Iterator[list[Outcome]]:
+    waiting: deque[Future[_Report]] = deque()
+    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of the libraries half
+    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(plan,)) as pool:
+        try:
+            waiting.extend(pool.submit(_work, batch) for batch in islice(batches, 2 * jobs))
+            while waiting:
+                outcomes, noted = waiting[0].result()
+                waiting.popleft()
+                for warning in noted:
+                    warnings.warn(warning, stacklevel=2)
+                yield outcomes
+                waiting.extend(pool.submit(_work, batch) for batch in islice(batches, 1))
+        except BrokenProcessPool:
+            raise RelataError("a process ended before its time; is there enough memory for --jobs?") from None
+        finally:
+            if waiting:  # an end before the end: nobody waits for what is under way
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in multiprocessing.active_children():
+                    process.terminate()
+
+
+_Report = tuple[list[Outcome], list[Warning]]
+_plan: Plan | None = None
+_parser: Parser | None = None
+
+
+def _start(plan: Plan) -> None:
+    """Prepares a process; the parser is loaded with the first work, whose result can tell what fails."""
+    global _plan
+    _plan = plan
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to end
+
+
+def _work(batch: Sequence[Item]) -> _Report:
+    global _parser
+    with warnings.catch_warnings(record=True) as noted:
+        warnings.simplefilter("always", RelataWarning)
+        if _parser is None:
+            assert _plan is not None, "a process is started with a plan"
+            _parser = _plan.load()
+        outcomes = _parse(_parser, batch)
+    return outcomes, [note.message for note in noted if isinstance(note.message, RelataWarning)]
+
+
+def _parse(parser: Parser, batch: Sequence[Item]) -> list[Outcome]:
+    """The outcomes of a batch: all at once, or one by one if something in it fails."""
+    try:
+        return list(parser.pipe(_documents(parser, batch)))
+    except _FATAL:
+        raise
+    except RelataError as error:
+        return [error] if len(batch) == 1 else [_parse(parser, [item])[0] for item in batch]
+
+
+def _documents(parser: Parser, batch: Iterable[Item]) -> list[Document]:
+    return [parser.read(item.text, item.id) if isinstance(item, Text) else item for item in batch]
+
+
+def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    batch: list[Item] = []
+    size = 0
+    for item in items:
+        batch.append(item)
+        size += len(item.text)
+        if len(batch) == _MOST_DOCUMENTS or size >= _MOST_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def threads_for(jobs: int) -> int | None:
+    """How many threads each of several processes gets; None leaves it to the parser."""
+    return None if jobs == 1 else max(1, (os.cpu_count() or 1) // jobs)

@@ -1,0 +1,1 @@
+"""Discourse relations: connectives, explicit arguments and senses, non-explicit relations."""

@@ -1,0 +1,51 @@
+"""Choosing a sense: from the probabilities of a model's senses to one of the inventory that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from relata.neural.heads import Floats
+from relata.senses import closest_inventory, inventory, mapping, truncate
+
+
+class SenseChoice:
+    """Chooses among the senses of a model, or among those of another inventory that they map to.
+
+    A model's own sense is found from above: the second level first, with the sum of what is below it, then
+    the likeliest sense there. In another inventory a sense has the sum of the senses that map to it.
+    """
+
+    def __init__(self, senses: Sequence[str], target: str | None = None, *, language: str = "en") -> None:
+        self._senses = tuple(senses)
+        self._groups: dict[str, list[int]] = {}
+        self._native = target is None
+        if target is None:
+            goals: list[str | None] = [truncate(sense, 2) for sense in senses]
+        else:
+            name = f"{target}-{language}" if target == "conll2016" else target
+            rows = mapping(closest_inventory(set(senses)), inventory(name).name)
+            goals = [rows.apply(sense) for sense in senses]
+        self._unmapped = [place for place, goal in enumerate(goals) if goal is None]
+        for place, goal in enumerate(goals):
+            if goal is not None:
+                self._groups.setdefault(goal, []).append(place)
+
+    def best(self, probabilities: Floats) -> tuple[str, float]:
+        """The likeliest sense and its probability."""
+        sums = self._sums(probabilities)
+        goal = max(sums, key=sums.__getitem__)
+        if not self._native:
+            return goal, sums[goal]
+        places = self._groups[goal]
+        place = places[int(np.argmax(probabilities[places]))]
+        return self._senses[place], float(probabilities[place])
+
+    def misses(self, probabilities: Floats) -> bool:
+        """Whether most speaks for senses that have no counterpart in the inventory asked for."""
+        lost = float(probabilities[self._unmapped].sum())
+        return lost > max(self._sums(probabilities).values())
+
+    def _sums(self, probabilities: Floats) -> dict[str, float]:
+        return {goal: float(probabilities[places].sum()) for goal, places in self._groups.items()}

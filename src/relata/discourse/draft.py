@@ -1,0 +1,46 @@
+"""Drafts: what the components of a discourse pipeline hand on to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from relata.document import Document, Span
+from relata.relations import DiscourseRelation
+
+TOKENS, CONNECTIVES, ANCHORS, ARGUMENTS = "tokens", "connectives", "anchors", "arguments"
+EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
+"""The layers of a draft. ARGUMENTS are those of relations that a document brings along; IMPLICIT stands for
+all relations without connective."""
+
+
+COMPONENTS = ("connectives", "explicit", "implicit", "senses")
+GIVEN = (CONNECTIVES, ARGUMENTS)
+"""The components of the pipeline, and the layers that documents can bring along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connective:
+    """Words that signal a relation, with the probability that they do."""
+
+    span: Span
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A word inside a sentence that a relation without connective stands before, and how likely it does."""
+
+    word: int
+    score: float
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A document and what has been found in it; `sensed` are its own relations, with senses."""
+
+    document: Document
+    connectives: list[Connective] = field(default_factory=list)
+    anchors: list[Anchor] = field(default_factory=list)
+    explicit: list[DiscourseRelation] = field(default_factory=list)
+    implicit: list[DiscourseRelation] = field(default_factory=list)
+    sensed: list[DiscourseRelation] = field(default_factory=list)

@@ -1,0 +1,140 @@
+"""Relations without connective: between adjacent sentences, and inside one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from relata.discourse.arguments import Arguments, decode_arguments
+from relata.discourse.choice import SenseChoice
+from relata.discourse.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
+from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
+from relata.discourse.settings import Settings
+from relata.discourse.sites import Site, between_sentences, inside_sentence, joined_sentences
+from relata.neural.chains import Floats, best_run
+from relata.neural.heads import ChainHead, Linear, softmax
+from relata.neural.inputs import Input
+from relata.neural.model import Model
+from relata.relations import DiscourseRelation, RelationType
+
+NONE, ALTLEX = SITE_KINDS.index("none"), SITE_KINDS.index("AltLex")
+SENSED = frozenset((SITE_KINDS.index("Implicit"), ALTLEX))
+"""The kinds that have a sense; the only ones inside a sentence, where an anchor says that there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A site of a draft, with the probability that a relation is there, if that is known."""
+
+    draft: Draft
+    site: Site
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    kinds: Floats
+    senses: Floats
+    emissions: Floats
+    changes: Floats
+    altlex: range
+    words: list[int]
+
+
+class KindAndSense:
+    """What relation stands between two stretches of words, and of which sense."""
+
+    def __init__(self, model: Model, settings: Settings) -> None:
+        self._settings = settings
+        self._kind = Linear(model.weights.below("site_kind.out"), len(SITE_KINDS))
+        self._sense = Linear(model.weights.below("sense.out"), len(model.package.senses))
+
+    def kinds(self, states: Floats) -> Floats:
+        """The probabilities of the kinds."""
+        return softmax(self._kind(states[0]), self._settings.kind_temperature)
+
+    def senses(self, states: Floats) -> Floats:
+        """The probabilities of the senses, should there be one."""
+        return softmax(self._sense(states[0]), self._settings.sense_temperature)
+
+
+class NonExplicitParser:
+    """Finds Implicit, AltLex, EntRel and Hypophora relations where no explicit one joins the text."""
+
+    name = "implicit"
+    requires = frozenset({TOKENS, ANCHORS, EXPLICIT})
+    provides = frozenset({IMPLICIT})
+
+    def __init__(self, model: Model, settings: Settings, choice: SenseChoice) -> None:
+        self._model = model
+        self._choice = choice
+        self._threshold = settings.relation_threshold
+        self._heads = KindAndSense(model, settings)
+        self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
+        self._altlex = Linear(model.weights.below("altlex"), 1)
+
+    def __call__(self, drafts: Sequence[Draft]) -> None:
+        for place, reading in self._model.map(self._read, self._work(drafts)):
+            relation = self._relation(place, reading)
+            if relation is not None:
+                place.draft.implicit.append(relation)
+
+    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Place, Input]]:
+        build = self._model.builder.pair
+        for draft in drafts:
+            document = draft.document
+            for site in between_sentences(document, joined_sentences(draft.explicit, document)):
+                yield _Place(draft, site, None), build(document.tokens, site.left, site.right)
+            for anchor in draft.anchors:
+                site = inside_sentence(document, anchor.word)
+                if site.left:
+                    place = _Place(draft, site, anchor.score)
+                    yield place, build(document.tokens, site.left, site.right)
+
+    def _read(self, input: Input, states: Floats) -> _Reading:
+        words = self._chain.words(states, input)
+        emissions, changes = self._chain(words)
+        altlex = best_run(self._altlex(words)[:, 0])
+        kinds, senses = self._heads.kinds(states), self._heads.senses(states)
+        return _Reading(kinds, senses, emissions, changes, altlex, input.words)
+
+    def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
+        kind, score = self._kind(place, reading.kinds)
+        if kind == NONE:
+            return None
+        altlex = reading.altlex if kind == ALTLEX else range(0)
+        senses: tuple[str, ...] = ()
+        if kind in SENSED:
+            if self._choice.misses(reading.senses):
+                return None
+            sense, chance = self._choice.best(reading.senses)
+            senses, score = (sense,), score * chance
+        arguments = self._arguments(place.site, reading, altlex)
+        if arguments is None:
+            return None
+        tokens = place.draft.document.tokens
+        return DiscourseRelation(
+            RelationType(SITE_KINDS[kind]),
+            tokens.span(arguments.arg1),
+            tokens.span(arguments.arg2),
+            senses,
+            tokens.span(reading.words[place] for place in altlex) if altlex else None,
+            score=round(score, 4),
+        )
+
+    def _kind(self, place: _Place, kinds: Floats) -> tuple[int, float]:
+        """The kind of relation at a place and its probability."""
+        if place.score is not None:
+            total = sum(kinds[kind] for kind in SENSED)
+            kind = max(SENSED, key=kinds.__getitem__)
+            return kind, place.score * float(kinds[kind] / total)
+        if 1 - kinds[NONE] < self._threshold:
+            return NONE, float(kinds[NONE])
+        kind = 1 + int(np.argmax(kinds[1:]))
+        return kind, float(kinds[kind])
+
+    def _arguments(self, site: Site, reading: _Reading, altlex: range) -> Arguments | None:
+        left = None if site.inside else sum(word < site.right.start for word in reading.words)
+        return decode_arguments(reading.emissions, reading.changes, reading.words, taken=altlex, left=left)

@@ -1,0 +1,148 @@
+"""The discourse parser: text or a document in, the same with its relations out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count, islice
+
+from threadpoolctl import ThreadpoolController
+
+from relata.discourse.choice import SenseChoice
+from relata.discourse.connectives import ConnectiveTagger
+from relata.discourse.draft import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN, TOKENS, Connective, Draft
+from relata.discourse.explicit import ExplicitParser
+from relata.discourse.nonexplicit import NonExplicitParser
+from relata.discourse.senses import SenseClassifier
+from relata.discourse.settings import Settings
+from relata.document import Document
+from relata.errors import DataWarning, ModelError, PipelineError, RelataError
+from relata.neural.model import Model
+from relata.neural.package import MANIFEST, ModelPackage
+from relata.pipeline import Component, Pipeline
+from relata.relations import DiscourseRelation, RelationType
+from relata.segmentation import detect_language, english
+
+_CALLED_FOR = {None: COMPONENTS[:3], CONNECTIVES: ("explicit",), ARGUMENTS: ("senses",)}
+"""The components that run, by what is given, if none is asked for by name."""
+
+_SEGMENTERS = {"en": english.segment}
+
+
+class Parser:
+    """Finds the discourse relations of texts and documents; `relata.load` makes one.
+
+    A text is cut into words and sentences first; the words and sentences of a document are used as they are.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        only: Collection[str] = (),
+        disable: Collection[str] = (),
+        given: str | None = None,
+        senses: str | None = None,
+        min_score: float = 0.0,
+    ) -> None:
+        self.package: ModelPackage = model.package
+        self._given = given
+        self._min_score = min_score
+        self._algebra = ThreadpoolController()
+        pipeline = _pipeline(model, only, given, senses).disable(*disable)
+        self._wanted = frozenset(only or pipeline.names)
+        self.pipeline = pipeline.select(*only) if only else pipeline
+
+    def __call__(self, text: str | Document) -> Document:
+        """A text or document with its relations."""
+        return next(self.pipe([text]))
+
+    def pipe(self, texts: Iterable[str | Document], batch_size: int = 32) -> Iterator[Document]:
+        """The same for many, so many at a time; texts are numbered from 1."""
+        numbers = count(1)
+        items = iter(texts)
+        while batch := list(islice(items, batch_size)):
+            documents = (self._document(item, str(next(numbers))) for item in batch)
+            yield from self._analysed([Draft(document) for document in documents])
+
+    def read(self, text: str, id: str) -> Document:
+        """A text cut into paragraphs, sentences and words."""
+        language = self.package.language
+        if language not in _SEGMENTERS:
+            raise ModelError(f"{self.package.path}: no segmentation of raw text in {language!r} yet")
+        if language != "zh" and detect_language(text) == "zh":
+            warnings.warn(DataWarning(id, "Chinese text, read as English"), stacklevel=2)
+        segments = _SEGMENTERS[language](text)
+        return Document(id, language, segments.tokens(), paragraphs=segments.paragraphs)
+
+    def _document(self, item: str | Document, id: str) -> Document:
+        if isinstance(item, str):
+            return self.read(item, id)
+        if item.language != self.package.language:
+            languages = f"the document is in {item.language!r}, the model for {self.package.language!r}"
+            raise RelataError(f"{item.id}: {languages}")
+        return item
+
+    def _analysed(self, drafts: Sequence[Draft]) -> Iterator[Document]:
+        if self._given == CONNECTIVES:
+            for draft in drafts:
+                draft.connectives += _given_connectives(draft.document)
+        # The matrices of the heads are small: threads of the algebra library would only wait for each other.
+        with self._algebra.limit(limits=1, user_api="blas"):
+            self.pipeline(drafts)
+        for draft in drafts:
+            kept = (relation for relation in self._found(draft) if self._passes(relation))
+            yield draft.document.with_relations(kept)
+
+    def _found(self, draft: Draft) -> list[DiscourseRelation]:
+        if "senses" in self._wanted:
+            return draft.sensed
+        found: list[DiscourseRelation] = []
+        if "explicit" in self._wanted:
+            found += draft.explicit
+        elif "connectives" in self._wanted:
+            found += map(_bare, draft.connectives)
+        if "implicit" in self._wanted:
+            found += draft.implicit
+        return sorted(found, key=_place)
+
+    def _passes(self, relation: DiscourseRelation) -> bool:
+        return relation.score is None or relation.score >= self._min_score
+
+
+def _pipeline(model: Model, only: Collection[str], given: str | None, senses: str | None) -> Pipeline[Draft]:
+    """The components that what is given calls for, and those that are asked for by name."""
+    if given not in _CALLED_FOR:
+        raise PipelineError(f"no layer {given!r} that documents can give; there is {', '.join(GIVEN)}")
+    package = model.package
+    settings = Settings.of(package.manifest["settings"], str(package.path / MANIFEST))
+    choice = SenseChoice(package.senses, senses, language=package.language)
+    components: tuple[Component[Draft], ...] = (
+        ConnectiveTagger(model, settings),
+        ExplicitParser(model, settings, choice, given=given == CONNECTIVES),
+        NonExplicitParser(model, settings, choice),
+        SenseClassifier(model, settings, choice),
+    )
+    chosen = (each for each in components if each.name in {*_CALLED_FOR[given], *only})
+    return Pipeline(chosen, {TOKENS} if given is None else {TOKENS, given})
+
+
+def _given_connectives(document: Document) -> Iterator[Connective]:
+    """The connectives of a document's explicit relations, each once."""
+    spans = (relation.connective for relation in document.relations if relation.explicit)
+    return (Connective(span, 1.0) for span in dict.fromkeys(spans) if span)
+
+
+def _bare(connective: Connective) -> DiscourseRelation:
+    """A connective as a relation of which nothing else is known."""
+    nothing = replace(connective.span, ranges=())
+    return DiscourseRelation(
+        RelationType.EXPLICIT, nothing, nothing, connective=connective.span, score=round(connective.score, 4)
+    )
+
+
+def _place(relation: DiscourseRelation) -> tuple[int, int]:
+    """Where a relation stands in the order of a document: where its signal or its second argument begins."""
+    signal = relation.connective or relation.arg2
+    return signal.ranges[0][0], relation.arg1.ranges[0][0] if relation.arg1 else 0

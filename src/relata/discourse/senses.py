@@ -1,0 +1,81 @@
+"""Senses of relations whose arguments a document brings along: the sense-only task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from relata.discourse.choice import SenseChoice
+from relata.discourse.draft import ARGUMENTS, SENSES, TOKENS, Draft
+from relata.discourse.explicit import ExplicitSense
+from relata.discourse.labels import SITE_KINDS
+from relata.discourse.nonexplicit import KindAndSense
+from relata.discourse.settings import Settings
+from relata.discourse.sites import MOST_WORDS
+from relata.neural.chains import Floats
+from relata.neural.inputs import Input
+from relata.neural.model import Model
+from relata.relations import DiscourseRelation, RelationType
+
+_SENSELESS = (RelationType.ENTREL, RelationType.NOREL, RelationType.HYPOPHORA)
+_IMPLICIT, _ENTREL = SITE_KINDS.index("Implicit"), SITE_KINDS.index("EntRel")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    senses: Floats
+    entrel: float
+    """How likely there is no sense, only an entity that both arguments are about."""
+
+
+class SenseClassifier:
+    """Gives the relations of a document their senses."""
+
+    name = "senses"
+    requires = frozenset({TOKENS, ARGUMENTS})
+    provides = frozenset({SENSES})
+
+    def __init__(self, model: Model, settings: Settings, choice: SenseChoice) -> None:
+        self._model = model
+        self._choice = choice
+        self._explicit = ExplicitSense(model, settings)
+        self._other = KindAndSense(model, settings)
+
+    def __call__(self, drafts: Sequence[Draft]) -> None:
+        for (draft, relation), reading in self._model.map(self._read, self._work(drafts)):
+            draft.sensed.append(self._sensed(relation, reading))
+
+    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[tuple[Draft, DiscourseRelation], Input]]:
+        for draft in drafts:
+            for relation in draft.document.relations:
+                yield (draft, relation), self._input(draft, relation)
+
+    def _input(self, draft: Draft, relation: DiscourseRelation) -> Input:
+        if _is_marked(relation) and relation.connective:
+            return self._explicit.input(draft.document, relation.connective)
+        left, right = relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
+        return self._model.builder.pair(draft.document.tokens, left, right)
+
+    def _read(self, input: Input, states: Floats) -> _Reading:
+        if input.mark:
+            return _Reading(self._explicit(input, states), 0.0)
+        kinds = self._other.kinds(states)
+        entrel = float(kinds[_ENTREL] / (kinds[_ENTREL] + kinds[_IMPLICIT]))
+        return _Reading(self._other.senses(states), entrel)
+
+    def _sensed(self, relation: DiscourseRelation, reading: _Reading) -> DiscourseRelation:
+        if relation.type in _SENSELESS:
+            return replace(relation, senses=(), second_senses=())
+        # Data for the sense-only task withholds the type: without connective and sense it may be EntRel.
+        untyped = relation.type is RelationType.IMPLICIT and not relation.senses
+        if untyped and reading.entrel > 0.5:
+            return replace(relation, type=RelationType.ENTREL, score=round(reading.entrel, 4))
+        sense, chance = self._choice.best(reading.senses)
+        if untyped:
+            chance *= 1 - reading.entrel
+        return replace(relation, senses=(sense,), second_senses=(), score=round(chance, 4))
+
+
+def _is_marked(relation: DiscourseRelation) -> bool:
+    """Whether a connective marks a relation: AltLex expressions are none to the heads."""
+    return relation.explicit or (relation.type is RelationType.UNKNOWN and relation.connective is not None)

@@ -1,0 +1,45 @@
+"""What a discourse model was tuned to: thresholds and temperatures, kept in its manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from relata.errors import ModelError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings of the decoders.
+
+    A threshold is the probability from which on something is taken to be there; a temperature divides the
+    scores of a head before they become probabilities, so that these agree with how often the head is right.
+    """
+
+    sentences_before: int = 2
+    connective_threshold: float = 0.5
+    anchor_threshold: float = 0.5
+    relation_threshold: float = 0.5
+    tag_temperature: float = 1.0
+    anchor_temperature: float = 1.0
+    explicit_sense_temperature: float = 1.0
+    kind_temperature: float = 1.0
+    sense_temperature: float = 1.0
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], source: str) -> Settings:
+        """The settings of a manifest; `source` is named if they cannot be used."""
+        kinds = {item.name: int if item.name == "sentences_before" else float for item in fields(cls)}
+        for name, value in values.items():
+            if name not in kinds:
+                raise ModelError(f"{source}: settings.{name}: no setting of this version")
+            if isinstance(value, bool) or not isinstance(value, (int, kinds[name])) or not _fits(name, value):
+                raise ModelError(f"{source}: settings.{name}: got {value!r}, which cannot be used")
+        return cls(**values)
+
+
+def _fits(name: str, value: float) -> bool:
+    if name == "sentences_before":
+        return value >= 0
+    return 0 < value < (1 if name.endswith("_threshold") else float("inf"))

@@ -1,0 +1,61 @@
+"""Inference in linear chains: the best sequence of labels for a sequence of words (Viterbi)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+
+def best_labels(emissions: Floats, changes: Floats) -> list[int]:
+    """The labels of the highest sum of scores: of each word's label, and of each change to the next.
+
+    `emissions` is [words, labels], `changes` [words - 1, from, to]; what is forbidden scores minus infinity.
+    """
+    return _best_path(emissions, changes)[0]
+
+
+def best_labels_with(emissions: Floats, changes: Floats, required: Sequence[int]) -> list[int] | None:
+    """The best labels among those sequences that have every required label; None if there is none.
+
+    Runs in a larger chain, whose labels also say which of the required ones have come by.
+    """
+    size = emissions.shape[1]
+    bit = np.zeros(size, dtype=np.intp)
+    bit[list(required)] = 1 << np.arange(len(required))
+    masks = 1 << len(required)
+    seen, label = (grid.ravel() for grid in np.mgrid[:masks, :size])
+    wide = emissions[:, label]
+    wide[:1] = np.where(seen == bit[label], wide[:1], -np.inf)
+    wide[-1:] = np.where(seen == masks - 1, wide[-1:], -np.inf)
+    allowed = seen[None, :] == seen[:, None] | bit[label][None, :]
+    moves = np.where(allowed, changes[:, label[:, None], label[None, :]], np.float32(-np.inf))
+    path, score = _best_path(wide, moves)
+    return [int(label[state]) for state in path] if np.isfinite(score) else None
+
+
+def best_run(scores: Floats) -> range:
+    """The contiguous words, one at least, of the highest sum of scores."""
+    sums = np.concatenate((np.zeros(1, dtype=scores.dtype), np.cumsum(scores)))
+    lowest = np.minimum.accumulate(sums[:-1])
+    last = int(np.argmax(sums[1:] - lowest))
+    return range(int(np.argmin(sums[: last + 1])), last + 1)
+
+
+def _best_path(emissions: Floats, changes: Floats) -> tuple[list[int], float]:
+    """The best labels and their score; no words have no labels, which cannot fulfil anything."""
+    if not len(emissions):
+        return [], -np.inf
+    total = emissions[0]
+    sources = np.empty(changes.shape[:2], dtype=np.intp)
+    for word, change in enumerate(changes):
+        scores = total[:, None] + change
+        scores.argmax(0, out=sources[word])
+        total = scores.max(0) + emissions[word + 1]
+    path = [int(total.argmax())]
+    for source in sources[::-1]:
+        path.append(int(source[path[-1]]))
+    return path[::-1], float(total.max())

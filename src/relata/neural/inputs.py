@@ -1,0 +1,247 @@
+"""What the encoder reads: word pieces of a stretch of a document, with markers where a task needs them.
+
+Training and run-time build their inputs here, so that both see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from relata.document import Document, Span, Tokens
+
+CLS, SEP, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
+_ALIASES = {CLS: "<s>", SEP: "</s>", UNKNOWN: "<unk>"}
+"""What the pieces are called that BERT gave these names, where they have others."""
+CONNECTIVE_BEGIN, CONNECTIVE_END = "[unused1]", "[unused2]"
+"""Around each piece of the connective whose arguments are sought."""
+
+SHAPES = 6
+MOST_PIECES = 256
+MOST_IN_CONTEXT = 200
+_MOST_OF_WORD = 12
+"""A word of hundreds of pieces (a URL, a line of dashes) says no more than its beginning."""
+_MOST_OF_SIDE = 250
+_MOST_OF_CUT = 480
+"""Limits for odd text only, to stay below the 512 pieces that encoders take; prose does not come near."""
+_MOST_REMEMBERED = 200_000
+
+
+class Encoding(Protocol):
+    """A cut word."""
+
+    @property
+    def ids(self) -> list[int]: ...
+
+
+class Tokenizer(Protocol):
+    """What is asked of a word-piece tokenizer (`tokenizers.Tokenizer` does it)."""
+
+    def encode(self, sequence: str, *, add_special_tokens: bool) -> Encoding: ...
+    def token_to_id(self, token: str) -> int | None: ...
+
+
+@dataclass(slots=True)
+class Input:
+    """A sequence of word pieces.
+
+    `words` are the tokens in it, `first` and `last` where the pieces of each stand, `shapes` and `marked`
+    what else is known of each; `mark` is the place of the first marker.
+    """
+
+    pieces: list[int] = field(default_factory=list)
+    types: list[int] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+    last: list[int] = field(default_factory=list)
+    shapes: list[int] = field(default_factory=list)
+    marked: list[int] = field(default_factory=list)
+    mark: int = 0
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+
+class InputBuilder:
+    """Builds inputs with one tokenizer; forms are cut into pieces once."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+        self._known: dict[str, tuple[list[int], int]] = {}
+        self._ids = {
+            token: self._id(token) for token in (CLS, SEP, UNKNOWN, CONNECTIVE_BEGIN, CONNECTIVE_END)
+        }
+
+    def window(self, tokens: Tokens, words: Sequence[int]) -> Input:
+        """Consecutive words, for labels of tokens."""
+        input = self._open()
+        self._add_words(input, tokens, words, 0)
+        return self._close(input, 0)
+
+    def connective(self, tokens: Tokens, connective: Span, context: Sequence[int]) -> Input:
+        """Words around a connective, with markers about its pieces."""
+        own = set(connective.indices)
+        input = self._open()
+        for word in context:
+            if word in own and word - 1 not in own:
+                if not input.mark:
+                    input.mark = len(input.pieces)
+                self._add_piece(input, CONNECTIVE_BEGIN, 0)
+            self._add_words(input, tokens, (word,), 0, marked=word in own)
+            if word in own and word + 1 not in own:
+                self._add_piece(input, CONNECTIVE_END, 0)
+        return self._close(input, 0)
+
+    def pair(self, tokens: Tokens, left: Sequence[int], right: Sequence[int]) -> Input:
+        """Two stretches of words side by side."""
+        input = self._open()
+        self._add_words(input, tokens, self._fitting(tokens, left[::-1])[::-1], 0)
+        self._close(input, 0)
+        self._add_words(input, tokens, self._fitting(tokens, right), 1)
+        return self._close(input, 1)
+
+    def length(self, tokens: Tokens, words: Iterable[int]) -> int:
+        """How many pieces words make."""
+        return sum(len(self._look(tokens.form(word))[0]) for word in words)
+
+    def _fitting(self, tokens: Tokens, words: Sequence[int]) -> Sequence[int]:
+        """As many of the words, from the first on, as a side has room for."""
+        if len(words) * _MOST_OF_WORD <= _MOST_OF_SIDE:
+            return words
+        size = 0
+        for place, word in enumerate(words):
+            size += self.length(tokens, (word,))
+            if size > _MOST_OF_SIDE:
+                return words[:place]
+        return words
+
+    def _open(self) -> Input:
+        input = Input()
+        self._add_piece(input, CLS, 0)
+        return input
+
+    def _close(self, input: Input, type: int) -> Input:
+        self._add_piece(input, SEP, type)
+        return input
+
+    def _add_piece(self, input: Input, token: str, type: int) -> None:
+        input.pieces.append(self._ids[token])
+        input.types.append(type)
+
+    def _add_words(
+        self, input: Input, tokens: Tokens, words: Iterable[int], type: int, *, marked: bool = False
+    ) -> None:
+        for word in words:
+            pieces, look = self._look(tokens.form(word))
+            input.words.append(word)
+            input.first.append(len(input.pieces))
+            input.pieces += pieces
+            input.types += [type] * len(pieces)
+            input.last.append(len(input.pieces) - 1)
+            input.shapes.append(look)
+            input.marked.append(int(marked))
+
+    def _look(self, form: str) -> tuple[list[int], int]:
+        """The pieces of a form, and its shape."""
+        known = self._known.get(form)
+        if known is None:
+            # A tokenizer takes no half of a surrogate pair.
+            whole = form.encode("utf-8", "replace").decode("utf-8")
+            ids = self._tokenizer.encode(whole, add_special_tokens=False).ids[:_MOST_OF_WORD]
+            known = ids or [self._ids[UNKNOWN]], shape(form)
+            if len(self._known) >= _MOST_REMEMBERED:
+                self._known.clear()
+            self._known[form] = known
+        return known
+
+    def _id(self, token: str) -> int:
+        found = self._tokenizer.token_to_id(token)
+        if found is None and token in _ALIASES:
+            found = self._tokenizer.token_to_id(_ALIASES[token])
+        if found is None:
+            raise ValueError(f"the tokenizer has no {token}")
+        return found
+
+
+def shape(form: str) -> int:
+    """The look of a word that an uncased encoder does not see: capitals, digits, punctuation."""
+    if not any(map(str.isalnum, form)):
+        return 4
+    if any(map(str.isdigit, form)):
+        return 3
+    if len(form) > 1 and form.isupper():
+        return 1
+    return 2 if form[0].isupper() else 0
+
+
+def windows(document: Document, builder: InputBuilder, most: int = MOST_PIECES) -> Iterator[list[int]]:
+    """Runs of whole sentences, each of at most so many pieces; a longer sentence is cut."""
+    tokens = document.tokens
+    window: list[int] = []
+    room = most - 2  # the first and the last piece are taken
+    for sentence in document.sentences:
+        for run, size in _cut(tokens, sentence.range, builder, most - 2):
+            if size > room:
+                yield window
+                window, room = [], most - 2
+            window += run
+            room -= size
+    if window:
+        yield window
+
+
+def context(
+    document: Document, builder: InputBuilder, around: Span, *, before: int, most: int = MOST_IN_CONTEXT
+) -> list[int]:
+    """The words of a span's sentence and of up to `before` sentences before it, while they fit."""
+    tokens = document.tokens
+    first = tokens.sentence_of(around.ranges[0][0])
+    last = tokens.sentence_of(around.ranges[-1][1] - 1)
+    own = range(tokens.sentence_range(first).start, tokens.sentence_range(last).stop)
+    size = _length(tokens, own, builder, most)
+    if size > most:
+        return _near(tokens, own, builder, around, most // 3)
+    words = list(own)
+    for sentence in range(first - 1, max(-1, first - 1 - before), -1):
+        more = tokens.sentence_range(sentence)
+        size += _length(tokens, more, builder, most)
+        if size > most:
+            break
+        words[:0] = more
+    return words
+
+
+def _near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reach: int) -> list[int]:
+    """Of the words, those next to a span's beginning, and what is left of the span."""
+    middle = around.ranges[0][0]
+    near = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
+    near += [word for word in around.indices if word > near[-1]][:reach]
+    while builder.length(tokens, near) > _MOST_OF_CUT:
+        near.pop(0 if middle - near[0] > near[-1] - middle else -1)
+    return near
+
+
+def _length(tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: int) -> int:
+    """How many pieces words make; where they are surely more than `most`, how many words there are.
+
+    A word makes one piece at least, and a line of a million words must not be measured for each connective.
+    """
+    return len(words) if len(words) > most else builder.length(tokens, words)
+
+
+def _cut(
+    tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: int
+) -> Iterator[tuple[list[int], int]]:
+    """Words in runs of at most so many pieces, each with its length in pieces."""
+    run: list[int] = []
+    filled = 0
+    for word in words:
+        size = builder.length(tokens, (word,))
+        if filled + size > most:
+            yield run, filled
+            run, filled = [], 0
+        run.append(word)
+        filled += size
+    if run:
+        yield run, filled

@@ -1,0 +1,56 @@
+"""A model that is ready to run: its package, word pieces, encoder and the arrays of its heads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from relata.errors import ModelError
+from relata.neural.encoder import Encoder, Floats
+from relata.neural.heads import Weights
+from relata.neural.inputs import Input, InputBuilder
+from relata.neural.package import ENCODER, TOKENIZER, ModelPackage
+
+Key = TypeVar("Key")
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What the components of a pipeline share."""
+
+    package: ModelPackage
+    builder: InputBuilder
+    encoder: Encoder
+    weights: Weights
+
+    @classmethod
+    def load(cls, path: str | Path, *, threads: int | None = None) -> Model:
+        """The model of a package's directory."""
+        package = ModelPackage.load(path)
+        return cls(
+            package,
+            _builder(package.path / TOKENIZER),
+            Encoder(package.path / ENCODER, threads),
+            Weights.of(package),
+        )
+
+    def map(
+        self, read: Callable[[Input, Floats], Read], work: Iterable[tuple[Key, Input]]
+    ) -> Iterator[tuple[Key, Read]]:
+        """What `read` makes of the encoded inputs, in order, each with its key."""
+        return self.encoder.map(read, work)
+
+
+def _builder(path: Path) -> InputBuilder:
+    import tokenizers
+
+    try:
+        tokenizer = tokenizers.Tokenizer.from_file(str(path))
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        return InputBuilder(tokenizer)
+    except Exception as error:  # the library raises bare Exception for files that it cannot use
+        raise ModelError(f"{path}: no tokenizer that can be used: {error}") from None

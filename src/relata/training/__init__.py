@@ -1,0 +1,1 @@
+"""Training: everything that needs torch. Never imported at run time."""

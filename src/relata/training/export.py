@@ -1,0 +1,141 @@
+"""Export: from a trained model to a package, calibrated, and checked to do as well as before."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from relata.discourse.settings import Settings
+from relata.errors import ModelError
+from relata.neural.model import Model
+from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
+from relata.training.calibration import Calibration, calibrate_heads
+from relata.training.card import card_of
+from relata.training.checkpoints import Trained
+from relata.training.data import Part
+from relata.training.evaluation import analyse, label_set_of, measure, measure_genres
+from relata.training.instances import instances
+from relata.training.onnx_export import export_encoder
+from relata.training.progress import Progress
+from relata.training.running import RememberingEncoder, head_arrays, running
+from relata.training.thresholds import choose_thresholds, with_settings
+
+VERSION = "1"
+TOLERANCE = 0.5
+"""How many points an exported model may lose in any measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a manifest says that the model itself does not show."""
+
+    language: str
+    licence: str
+    resources: Sequence[str]
+    training: Mapping[str, Any]
+
+
+def export(
+    trained: Trained,
+    dev: Part,
+    out: Path,
+    about: About,
+    progress: Progress,
+    tolerance: float = TOLERANCE,
+) -> ModelPackage:
+    """Writes the package of a model, tuned on `dev`; refused if it lost more than `tolerance` points."""
+    with tempfile.TemporaryDirectory() as room:
+        progress.say("exporting")
+        draft = _draft(trained, about, Path(room))
+        settings, calibrations = _tuned(draft, dev, progress)
+        model = with_settings(draft, settings)
+        progress.say("evaluating")
+        senses = label_set_of(trained.senses)
+        found = list(analyse(model, dev.documents, raw=True))
+        scores = measure(found, senses)
+        exact = _exact_scores(trained, about.language, settings, dev, senses)
+        _check(scores, exact, tolerance)
+        manifest = {
+            **draft.package.manifest,
+            "settings": asdict(settings),
+            "scores": _rounded(scores),
+            "evaluation": {
+                "label_set": senses,
+                "exact": _rounded(exact),
+                "genres": {genre: _rounded(each) for genre, each in measure_genres(found, senses).items()},
+                "calibration": {name: asdict(each) for name, each in calibrations.items()},
+                "command": "python benchmarks/evaluate_discourse.py MODEL DEV",
+            },
+        }
+        kept: dict[str, bytes | Path] = {
+            name: draft.package.path / name for name in (ENCODER, TOKENIZER, HEADS)
+        }
+        return ModelPackage.save(out, kept | {CARD: card_of(manifest).encode()}, manifest)
+
+
+def _draft(trained: Trained, about: About, room: Path) -> Model:
+    """The exported model with settings that are not tuned yet; its encoder remembers what it has read."""
+    encoder = room / ENCODER
+    export_encoder(trained.model.encoder, encoder)
+    files: dict[str, bytes | Path] = {
+        ENCODER: encoder,
+        TOKENIZER: trained.base.tokenizer.to_str().encode(),
+        HEADS: _heads(trained),
+        CARD: b"",
+    }
+    manifest = {
+        "language": about.language,
+        "version": VERSION,
+        "labels": {"senses": list(trained.senses)},
+        "settings": {},
+        "training": dict(about.training),
+        "scores": {},
+        "licence": about.licence,
+        "track": "open",  # a pretrained encoder is not among the resources of the closed track
+        "resources": list(about.resources),
+    }
+    model = Model.load(ModelPackage.save(room / "draft", files, manifest).path)
+    return replace(model, encoder=RememberingEncoder(model.encoder))
+
+
+def _heads(trained: Trained) -> bytes:
+    """The heads in half precision, which is finer than what quantisation leaves of the encoder."""
+    arrays: dict[str, Any] = {name: each.astype(np.float16) for name, each in head_arrays(trained).items()}
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+def _tuned(model: Model, dev: Part, progress: Progress) -> tuple[Settings, dict[str, Calibration]]:
+    progress.say("calibrating")
+    items = [item for document in dev.documents for item in instances(document, model.builder)]
+    settings, calibrations = calibrate_heads(model, items)
+    senses = label_set_of(model.package.senses)
+    return choose_thresholds(model, dev.documents, senses, settings), calibrations
+
+
+def _exact_scores(
+    trained: Trained, language: str, settings: Settings, dev: Part, senses: str
+) -> dict[str, float]:
+    model = with_settings(running(trained, language), settings)
+    return measure(list(analyse(model, dev.documents)), senses)
+
+
+def _check(scores: Mapping[str, float], exact: Mapping[str, float], tolerance: float) -> None:
+    lost = {name: value - scores[name] for name, value in exact.items() if value - scores[name] > tolerance}
+    if lost:
+        shown = ", ".join(f"{name} {exact[name]:.2f} to {scores[name]:.2f}" for name in lost)
+        raise ModelError(
+            f"the exported model loses more than {tolerance} points: {shown}; nothing was written"
+            " (--tolerance allows for more)"
+        )
+
+
+def _rounded(scores: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(value, 2) for name, value in scores.items()}

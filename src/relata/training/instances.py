@@ -1,0 +1,184 @@
+"""Training instances: inputs with what the heads should say of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
+from relata.discourse.sites import (
+    Site,
+    anchor_of,
+    between_sentences,
+    inside_sentence,
+    is_inside,
+    joined_sentences,
+)
+from relata.document import Document, Tokens
+from relata.neural.inputs import Input, InputBuilder, context, windows
+from relata.relations import DiscourseRelation, RelationType
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+SENTENCES_BEFORE = 2
+MOST_ARGUMENT_WORDS = 90
+"""How much of a given argument is read: its words next to the other one."""
+
+TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
+"""The tasks: connectives and anchors; arguments and sense of a connective; a site; the sense of given
+arguments; the same of other corpora, with a head of its own."""
+
+SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
+"""The types without connective that have a sense."""
+
+View = Callable[[InputBuilder], Input]
+"""Builds the input of an instance, with any tokenizer."""
+
+
+@dataclass(slots=True)
+class Instance:
+    """An input of a task with its targets; a target that does not apply is None.
+
+    `soft` are probabilities that a teacher gives the targets.
+    """
+
+    task: str
+    input: Input
+    view: View
+    labels: list[int] | None = None
+    anchors: list[int] | None = None
+    kind: int | None = None
+    sense: str | None = None
+    altlex: list[int] | None = None
+    soft: Mapping[str, Tensor] | None = None
+
+
+def instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+    """All instances that an annotated document gives."""
+    yield from _tag_instances(document, builder)
+    for relation in document.relations:
+        if relation.explicit and relation.connective and relation.senses:
+            yield from _explicit_instance(document, relation, builder)
+        elif relation.type in SENSED and relation.senses:
+            yield _sense_instance(document.tokens, relation, builder, SENSE)
+    yield from _site_instances(document, builder)
+
+
+def unmarked_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+    """Explicit relations with their connectives left out, as extra sense instances."""
+    for relation in document.relations:
+        if relation.explicit and relation.senses and relation.arg1.ranges and relation.arg2.ranges:
+            yield _sense_instance(document.tokens, relation, builder, EXTRA)
+
+
+def pair_instance(
+    task: str, tokens: Tokens, left: Iterable[int], right: Iterable[int], sense: str, builder: InputBuilder
+) -> Instance:
+    """Two arguments and their sense."""
+    view = partial(InputBuilder.pair, tokens=tokens, left=tuple(left), right=tuple(right))
+    return Instance(task, view(builder), view, sense=sense)
+
+
+def fingerprint(items: Iterable[Instance]) -> str:
+    """A digest of inputs and all their targets."""
+    digest = hashlib.sha256()
+    for item in items:
+        targets = (item.labels, item.anchors, item.kind, item.sense, item.altlex)
+        digest.update(repr((item.task, item.input.pieces, targets)).encode())
+        for probabilities in (item.soft or {}).values():
+            digest.update(probabilities.contiguous().numpy().data)
+    return digest.hexdigest()
+
+
+def senses_of(found: Iterable[Instance]) -> tuple[str, ...]:
+    """The senses that instances have, sorted."""
+    return tuple(sorted({each.sense for each in found if each.sense is not None}))
+
+
+def _tag_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+    tags, anchors = [0] * len(document.tokens), [0] * len(document.tokens)
+    for relation in document.relations:
+        if relation.explicit and relation.connective:
+            for part, (first, last) in enumerate(relation.connective.ranges):
+                begin, inside = ("B", "I") if part == 0 else ("B2", "I2")
+                tags[first] = CONNECTIVE_TAGS.index(begin)
+                for word in range(first + 1, last):
+                    tags[word] = CONNECTIVE_TAGS.index(inside)
+        elif relation.type in SENSED and is_inside(relation.arg1, relation.arg2):
+            anchors[anchor_of(relation)] = 1
+    for words in windows(document, builder):
+        view = partial(InputBuilder.window, tokens=document.tokens, words=words)
+        labels = [tags[word] for word in words]
+        yield Instance(TAGS, view(builder), view, labels, [anchors[word] for word in words])
+
+
+def _explicit_instance(
+    document: Document, relation: DiscourseRelation, builder: InputBuilder
+) -> Iterator[Instance]:
+    assert relation.connective is not None
+    words = context(document, builder, relation.connective, before=SENTENCES_BEFORE)
+    if set(relation.connective.indices) <= set(words):
+        whole = {*relation.arg1.indices, *relation.arg2.indices} <= set(words)
+        view = partial(
+            InputBuilder.connective, tokens=document.tokens, connective=relation.connective, context=words
+        )
+        input = view(builder)
+        labels = _argument_labels(relation, input) if whole else None
+        yield Instance(EXPLICIT, input, view, labels, sense=relation.senses[0])
+
+
+def _sense_instance(
+    tokens: Tokens, relation: DiscourseRelation, builder: InputBuilder, task: str
+) -> Instance:
+    left = relation.arg1.indices[-MOST_ARGUMENT_WORDS:]
+    right = relation.arg2.indices[:MOST_ARGUMENT_WORDS]
+    return pair_instance(task, tokens, left, right, relation.senses[0], builder)
+
+
+def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+    between: dict[int, DiscourseRelation] = {}
+    for relation in document.relations:
+        if relation.explicit or not relation.arg1.ranges or not relation.arg2.ranges:
+            continue
+        if relation.type in SENSED and is_inside(relation.arg1, relation.arg2):
+            site = inside_sentence(document, anchor_of(relation))
+            if site.left:
+                yield _site_instance(document.tokens, site, relation, builder)
+        else:
+            between.setdefault(document.tokens.sentence_of(relation.arg2.ranges[0][0]), relation)
+    joined = joined_sentences(document.relations, document)
+    for site in between_sentences(document, joined - between.keys()):
+        found = between.get(document.tokens.sentence_of(site.right[0]))
+        yield _site_instance(document.tokens, site, found, builder)
+
+
+def _site_instance(
+    tokens: Tokens, site: Site, relation: DiscourseRelation | None, builder: InputBuilder
+) -> Instance:
+    view = partial(InputBuilder.pair, tokens=tokens, left=site.left, right=site.right)
+    input = view(builder)
+    kind = str(relation.type).replace("AltLexC", "AltLex") if relation else "none"
+    if relation is None or kind not in SITE_KINDS:
+        return Instance(SITE, input, view, kind=0)
+    labels = None
+    if {*relation.arg1.indices, *relation.arg2.indices} <= set(input.words):
+        labels = _argument_labels(relation, input)
+    own = set(relation.connective.indices) if relation.connective else set()
+    return Instance(
+        SITE,
+        input,
+        view,
+        labels,
+        kind=SITE_KINDS.index(kind),
+        sense=relation.senses[0] if relation.type in SENSED and relation.senses else None,
+        altlex=[int(word in own) for word in input.words] if kind == "AltLex" else None,
+    )
+
+
+def _argument_labels(relation: DiscourseRelation, input: Input) -> list[int]:
+    arg1, arg2 = set(relation.arg1.indices), set(relation.arg2.indices)
+    return [1 if word in arg1 else 2 if word in arg2 else 0 for word in input.words]

@@ -1,0 +1,34 @@
+"""How a model is trained: the numbers that a training is made with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The settings of a training; the defaults are those of the models that are shipped.
+
+    `learning_rate` is the encoder's; with `layer_decay` below 1, each layer learns that much less than the
+    one above it. With `ema` above 0, the weights that are kept are an exponential moving average. `teacher`
+    is the weight of a teacher's opinion against the annotation. Training stops after `patience` epochs
+    that brought nothing.
+    """
+
+    seed: int = 1
+    epochs: int = 5
+    patience: int = 2
+    learning_rate: float = 1e-4
+    head_learning_rate: float = 1e-3
+    layer_decay: float = 1.0
+    weight_decay: float = 0.01
+    warm_up: float = 0.05
+    ema: float = 0.0
+    batch_pieces: int = 1800
+    extra_share: float = 1 / 3
+    extra_weight: float = 0.5
+    teacher: float = 0.5
+
+    def rate_at(self, progress: float) -> float:
+        """What part of the learning rates holds at a point between the begin (0) and the end (1)."""
+        return min(progress / self.warm_up if self.warm_up else 1.0, max(0.02, 1 - progress))

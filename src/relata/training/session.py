@@ -1,0 +1,138 @@
+"""A training from end to end: from a corpus and a pretrained encoder to a model package."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from relata.errors import ModelError
+from relata.neural.inputs import InputBuilder
+from relata.neural.package import ModelPackage
+from relata.training import checkpoints, provenance
+from relata.training.checkpoints import Trained, load_trained
+from relata.training.data import Corpus
+from relata.training.discogem import discogem_instances
+from relata.training.distillation import soft_targets
+from relata.training.encoders import Pretrained, pretrained
+from relata.training.evaluation import analyse, criterion, label_set_of, measure
+from relata.training.export import TOLERANCE, About, export
+from relata.training.instances import Instance, fingerprint, instances, senses_of, unmarked_instances
+from relata.training.progress import Progress
+from relata.training.recipe import Recipe
+from relata.training.running import running
+from relata.training.trainer import Trainer
+
+TEACHER = "teacher.pt"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What is trained with what, and where the model goes; `command` is how a user asked for it."""
+
+    corpus: Corpus
+    language: str
+    out: Path
+    licence: str
+    command: str
+    tolerance: float = TOLERANCE
+
+    def train(
+        self,
+        folder: Path,
+        recipe: Recipe,
+        progress: Progress,
+        *,
+        encoder: str | None = None,
+        discogem: Path | None = None,
+        teacher: Path | None = None,
+    ) -> ModelPackage:
+        """Trains a model, or goes on where its checkpoints in `folder` are, and exports the best epoch."""
+        torch.manual_seed(recipe.seed)
+        base = pretrained(encoder)
+        builder = InputBuilder(base.tokenizer)
+        items = [item for document in self.corpus.train.documents for item in instances(document, builder)]
+        extra = list(self._extra(builder, discogem))
+        sources = {"discogem": discogem, "teacher": teacher}
+        given = {name: path.name for name, path in sources.items() if path}
+        notes = {**self._notes(base), **given, "seed": recipe.seed, "recipe": asdict(recipe)}
+        trained = Trained.new(base, senses_of(items), senses_of(extra), notes)
+        trained.model.bf16 = bf16_pays()
+        progress.say(_summary(items, extra, trained.senses))
+        if teacher:
+            _teach(items, trained.senses, teacher, folder, recipe, progress)
+        best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress).run()
+        return self._export(load_trained(best), progress)
+
+    def export(self, checkpoint: Path, progress: Progress, encoder: str | None = None) -> ModelPackage:
+        """Exports the model of a checkpoint; `encoder` is the one it began with, should it not say so."""
+        return self._export(load_trained(checkpoint, encoder), progress)
+
+    def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
+        training = {**self._notes(trained.base), **trained.notes}
+        extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
+        resources = [f"encoder {trained.base.name}", f"corpus {self.corpus.train.source}", *extra]
+        about = About(self.language, self.licence, resources, training)
+        return export(trained, self.corpus.dev, self.out, about, progress, self.tolerance)
+
+    def _extra(self, builder: InputBuilder, discogem: Path | None) -> Iterator[Instance]:
+        """Sense instances beside the task's own: connectives left out, and another corpus."""
+        for document in self.corpus.train.documents:
+            yield from unmarked_instances(document, builder)
+        if discogem:
+            yield from discogem_instances(discogem, "train", builder)
+
+    def _evaluate(self, trained: Trained) -> Mapping[str, float]:
+        found = list(analyse(running(trained, self.language), self.corpus.dev.documents))
+        measures = measure(found, label_set_of(trained.senses))
+        return {**measures, "criterion": criterion(measures)}
+
+    def _notes(self, base: Pretrained) -> dict[str, Any]:
+        return {
+            "command": self.command,
+            "encoder": base.name,
+            "data": {"train": self.corpus.train.as_dict(), "dev": self.corpus.dev.as_dict()},
+            "commit": provenance.commit(),
+            "versions": provenance.versions(),
+        }
+
+
+def bf16_pays() -> bool:
+    """Whether the processor has bfloat16; where it has to be imitated, it is ten times slower than floats."""
+    known: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch cannot tell
+    return any(known.get(name) for name in ("avx512_bf16", "amx_bf16"))
+
+
+def _teach(
+    items: Sequence[Instance],
+    senses: Sequence[str],
+    teacher: Path,
+    folder: Path,
+    recipe: Recipe,
+    progress: Progress,
+) -> None:
+    """Adds a teacher's targets to instances; they are kept with the checkpoints, since they take long."""
+    kept = folder / TEACHER
+    digest = hashlib.sha256(teacher.read_bytes() if teacher.is_file() else b"")
+    key = digest.hexdigest() + fingerprint(items)
+    content = checkpoints.load(kept) if kept.exists() else {}
+    if content.get("key") != key:
+        trained = load_trained(teacher)
+        if not set(senses) & set(trained.senses):
+            raise ModelError(f"{teacher}: none of its senses is in the training data")
+        content = {"key": key, "soft": soft_targets(trained, items, senses, recipe.batch_pieces, progress)}
+        checkpoints.save(content, kept)
+    for item, soft in zip(items, content["soft"], strict=True):
+        item.soft = soft
+
+
+def _summary(items: Sequence[Instance], extra: Sequence[Instance], senses: Sequence[str]) -> str:
+    tasks = Counter(item.task for item in (*items, *extra))
+    pieces = sum(len(item.input) for item in items)
+    shown = ", ".join(f"{count} {task}" for task, count in tasks.items())
+    return f"{len(senses)} senses; instances: {shown}; {pieces} word pieces"

@@ -1,0 +1,185 @@
+"""The trainer: epochs over all tasks, from where a training stands to its best epoch."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+
+from relata.errors import ModelError, RelataError
+from relata.training import checkpoints
+from relata.training.batches import batch_of, batches
+from relata.training.checkpoints import Trained
+from relata.training.instances import EXTRA, Instance, fingerprint
+from relata.training.losses import loss_of
+from relata.training.optimisation import Average, optimizer_of, set_progress
+from relata.training.progress import Progress
+from relata.training.recipe import Recipe
+
+LATEST, BEST = "latest.pt", "best.pt"
+CHECKPOINT_SECONDS = 240.0
+
+Evaluate = Callable[[Trained], Mapping[str, float]]
+"""Scores a model on the development part; `criterion` is the one by which epochs are chosen."""
+
+
+@dataclass(slots=True)
+class State:
+    """How far a training is: `history` are the scores after each epoch, `losses` sums in this one by task."""
+
+    epoch: int = 0
+    batch: int = 0
+    history: list[dict[str, float]] = field(default_factory=list)
+    losses: dict[str, list[float]] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def best(self) -> int:
+        """The epoch with the highest criterion, the first of several, -1 before any."""
+        scores = [scores["criterion"] for scores in self.history]
+        return scores.index(max(scores)) if scores else -1
+
+    def ended(self, recipe: Recipe) -> bool:
+        """Whether all epochs are done, or the last few of them brought nothing."""
+        return self.epoch >= recipe.epochs or self.epoch - 1 - self.best >= recipe.patience
+
+
+class Trainer:
+    """Trains a model; its checkpoints are in a folder, where a training that was stopped goes on from."""
+
+    def __init__(
+        self,
+        trained: Trained,
+        items: Sequence[Instance],
+        extra: Sequence[Instance],
+        recipe: Recipe,
+        folder: Path,
+        evaluate: Evaluate,
+        progress: Progress,
+    ) -> None:
+        self._trained = trained
+        self._model = trained.model
+        self._items, self._extra = items, extra
+        self._recipe = recipe
+        self._folder = folder
+        self._evaluate = evaluate
+        self._progress = progress
+        self._senses = {sense: place for place, sense in enumerate(trained.senses)}
+        self._extra_senses = {sense: place for place, sense in enumerate(trained.extra_senses)}
+        self._optimizer = optimizer_of(self._model, recipe)
+        self._average = Average(self._model, recipe.ema) if recipe.ema else None
+        self._identity = self._digest()
+        self._saved = time.monotonic()
+        self.state = State()
+
+    def run(self) -> Path:
+        """Trains to the end; gives the checkpoint of the best epoch."""
+        # With dropout seeded and sums in a fixed order, a training that is stopped and goes on ends the same.
+        torch.use_deterministic_algorithms(True)
+        torch.manual_seed(self._recipe.seed)
+        self._resume()
+        while not self.state.ended(self._recipe):
+            self._epoch()
+            self._end_epoch()
+        return self._folder / BEST
+
+    def _epoch(self) -> None:
+        state, recipe = self.state, self._recipe
+        random = Random(f"{recipe.seed}/{state.epoch}")
+        extra = random.sample(self._extra, round(len(self._extra) * recipe.extra_share))
+        plan = batches([*self._items, *extra], recipe.batch_pieces, random)
+        self._model.train()
+        for group in self._progress.follow(plan, f"epoch {state.epoch + 1}/{recipe.epochs}", state.batch):
+            begun = time.monotonic()
+            done = state.epoch + (state.batch + 1) / len(plan)
+            set_progress(self._optimizer, recipe, done / recipe.epochs)
+            self._step(group)
+            state.batch += 1
+            state.seconds += time.monotonic() - begun
+            if time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
+                self._save()
+        self._save()  # evaluation takes its time, too
+
+    def _step(self, group: Sequence[Instance]) -> None:
+        extra = group[0].task == EXTRA
+        batch = batch_of(group, self._extra_senses if extra else self._senses)
+        loss = loss_of(self._model(batch), batch, self._recipe.teacher)
+        if extra:
+            loss = self._recipe.extra_weight * loss
+        value = loss.item()
+        if not abs(value) < float("inf"):
+            raise RelataError(f"the loss of {batch.task} is {value}: try a lower --learning-rate")
+        self._optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
+        self._optimizer.step()
+        if self._average:
+            self._average.update()
+        losses = self.state.losses.setdefault(batch.task, [0.0, 0])
+        losses[0] += value
+        losses[1] += 1
+        self._progress.note = " ".join(
+            f"{task} {total / count:.3f}" for task, (total, count) in sorted(self.state.losses.items())
+        )
+
+    def _end_epoch(self) -> None:
+        state = self.state
+        with self._averaged():
+            self._model.eval()
+            scores = dict(self._evaluate(self._trained))
+            state.history.append(scores)
+            if state.best == state.epoch:
+                checkpoints.save(self._trained.content(), self._folder / BEST)
+        shown = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
+        self._progress.say(
+            f"epoch {state.epoch + 1}: {state.seconds:.0f} s, {self._progress.note}; dev: {shown}"
+        )
+        state.epoch, state.batch, state.losses = state.epoch + 1, 0, {}
+        self._save()
+
+    def _averaged(self) -> AbstractContextManager[None]:
+        return self._average.applied() if self._average else nullcontext()
+
+    def _save(self) -> None:
+        content: dict[str, Any] = {
+            "identity": self._identity,
+            "model": self._model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "average": self._average.state() if self._average else None,
+            "random": torch.get_rng_state(),
+            "state": asdict(self.state),
+        }
+        checkpoints.save(content, self._folder / LATEST)
+        self._saved = time.monotonic()
+
+    def _resume(self) -> None:
+        path = self._folder / LATEST
+        if not path.exists():
+            return
+        content = checkpoints.load(path)
+        if content.get("identity") != self._identity:
+            raise ModelError(
+                f"{path}: of a training with other data or settings; remove it, or choose other --checkpoints"
+            )
+        self._model.load_state_dict(content["model"])
+        self._optimizer.load_state_dict(content["optimizer"])
+        if self._average:
+            self._average.load(content["average"])
+        torch.set_rng_state(content["random"])
+        self.state = State(**content["state"])
+        self._progress.say(f"going on from {path}: epoch {self.state.epoch + 1}, batch {self.state.batch}")
+
+    def _digest(self) -> str:
+        """What a training's result depends on: the recipe, the instances, and the weights it begins with."""
+        digest = hashlib.sha256(repr(self._recipe).encode())
+        digest.update(fingerprint((*self._items, *self._extra)).encode())
+        for weights in self._model.state_dict().values():
+            digest.update(weights.contiguous().numpy().data)
+        return digest.hexdigest()

@@ -1,0 +1,84 @@
+/* The relation that was chosen, in full, at the foot of the window. */
+
+class Detail {
+  constructor(holder, actions) {
+    this.holder = holder;
+    this.actions = actions;
+  }
+
+  close() {
+    this.holder.hidden = true;
+    this.holder.replaceChildren();
+    this.makeRoom();
+  }
+
+  /** Keeps the end of the text clear of it. */
+  makeRoom() {
+    const foot = `${this.holder.offsetHeight}px`;
+    const style = document.documentElement.style;
+    if (style.getPropertyValue("--foot") !== foot) style.setProperty("--foot", foot);
+  }
+
+  open(relation, text, place, all) {
+    const sides = relation.system ? [["gold", relation], ["system", relation.system]] : [[null, relation]];
+    this.holder.replaceChildren(
+      this.head(relation, place, all),
+      element("div", { class: "sides" }, sides.map(([side, each]) => this.side(side, each, text))),
+    );
+    this.holder.hidden = false;
+    this.makeRoom();
+  }
+
+  head(relation, place, all) {
+    const button = (id, sign, label, action) => {
+      const made = element("button", { type: "button", id, title: label, "aria-label": label }, sign);
+      made.addEventListener("click", action);
+      return made;
+    };
+    const status = relation.status
+      ? element("span", { class: "status", "data-status": relation.status },
+          `${STATUS_SIGNS[relation.status]} ${relation.status}`)
+      : null;
+    return element("div", { class: "detail-head" },
+      status,
+      element("span", { class: "place" }, `${place} of ${all}`),
+      button("previous", "↑", "Previous relation ( k )", () => this.actions.step(-1)),
+      button("next", "↓", "Next relation ( j )", () => this.actions.step(1)),
+      button("close", "✕", "Close ( Esc )", () => this.actions.close()),
+    );
+  }
+
+  side(name, relation, text) {
+    const facts = Object.entries(relation.facts);
+    return element("div", { class: "side" },
+      element("p", { class: "what" },
+        name ? element("span", { class: "who" }, name) : null,
+        element("span", { class: "type" }, `${GLYPHS[relation.type] ?? "◇"} ${relation.type}`),
+        relation.senses.map((sense) => element("strong", { class: "full-sense" }, sense)),
+        relation.inserted.length ? element("span", { class: "inserted" }, `inserted: ${relation.inserted.join(", ")}`) : null,
+        relation.score === null ? null : this.score(relation.score),
+      ),
+      element("dl", { class: "spans", lang: text.language || null },
+        Object.keys(PART_NAMES).flatMap((part) => this.span(part, relation, text))),
+      facts.length ? this.facts(facts) : null,
+    );
+  }
+
+  score(score) {
+    const meter = element("meter", { min: 0, max: 1, value: score });
+    return element("span", { class: "score" }, "score ", meter, ` ${score.toFixed(3)}`);
+  }
+
+  span(part, relation, text) {
+    const [first] = relation.pieces(part);
+    if (!first) return [];
+    const name = element("button", { type: "button", class: `key ${part}-key`, title: "Show in the text" }, PART_NAMES[part]);
+    name.addEventListener("click", () => this.actions.reveal(first[0]));
+    return [element("dt", {}, name), element("dd", { dir: "auto" }, relation.text(part, text.text))];
+  }
+
+  facts(facts) {
+    const pairs = facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+    return element("details", { class: "facts" }, element("summary", {}, "Annotation"), element("dl", {}, pairs));
+  }
+}

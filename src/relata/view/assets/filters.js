@@ -1,0 +1,132 @@
+/* Which relations are shown: by status, type, sense, score and search. Choices outlive a change of document. */
+
+const filters = {
+  off: { statuses: new Set(), types: new Set(), senses: new Set() },
+  least: 0,
+  query: "",
+
+  get active() {
+    return this.query !== "" || this.least > 0 || Object.values(this.off).some((labels) => labels.size > 0);
+  },
+
+  reset() {
+    Object.values(this.off).forEach((labels) => labels.clear());
+    this.least = 0;
+    this.query = "";
+  },
+};
+
+/** The labels of a relation in a facet; it passes if any of them is on, or if it has none. */
+const labelsIn = {
+  statuses: (relation) => (relation.status === null ? [] : [relation.status]),
+  types: (relation) => relation.types,
+  senses: (relation) => relation.labels,
+};
+const FACETS = Object.keys(labelsIn);
+
+/** A sense and the nodes above it, the highest first. */
+function pathsOf(sense) {
+  const levels = sense.split(".");
+  return levels.map((_, depth) => levels.slice(0, depth + 1).join("."));
+}
+
+/** Marks the relations that pass, and counts by facet and node those that pass all the other facets. */
+function applyFilters(text) {
+  const counts = { statuses: new Map(), types: new Map(), senses: new Map() };
+  const query = filters.query.toLowerCase();
+  for (const relation of text.relations) {
+    const failed = FACETS.filter((facet) => {
+      const labels = labelsIn[facet](relation);
+      return labels.length > 0 && labels.every((label) => filters.off[facet].has(label));
+    });
+    const matches = (relation.best ?? 1) >= filters.least && (!query || relation.words(text.text).includes(query));
+    relation.shown = matches && failed.length === 0;
+    for (const facet of FACETS) {
+      if (!matches || failed.some((other) => other !== facet)) continue;
+      const nodes = distinct(labelsIn[facet](relation).flatMap(pathsOf));
+      nodes.forEach((node) => counts[facet].set(node, (counts[facet].get(node) ?? 0) + 1));
+    }
+  }
+  return counts;
+}
+
+/** A facet of a document as nested lists of boxes with counts; `change` is called when one is switched. */
+class Facet {
+  constructor(name, text, ranks, change) {
+    this.off = filters.off[name];
+    this.change = change;
+    this.nodes = new Map();
+    this.labels = distinct(text.relations.flatMap(labelsIn[name])).sort(byRank(ranks));
+    const list = element("ul");
+    this.labels.forEach((label) => this.add(label, list));
+    find(name).querySelector("ul").replaceWith(list);
+    find(name).hidden = this.labels.length === 0;
+  }
+
+  /** Adds a label under the nodes above it. */
+  add(label, list) {
+    for (const path of pathsOf(label)) {
+      if (!this.nodes.has(path)) this.nodes.set(path, this.node(path, list));
+      const node = this.nodes.get(path);
+      node.labels.push(label);
+      list = node.list;
+    }
+  }
+
+  /** A line with box, name, count, and a button that leaves only this one on; a list for what falls under it. */
+  node(path, list) {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    const box = element("input", { type: "checkbox" });
+    const only = element("button", { type: "button", class: "only", "aria-label": `Only ${path}` }, "only");
+    const count = element("span", { class: "count" });
+    const line = element("div", { class: "facet", "data-path": path });
+    line.append(element("label", { title: path }, box, element("span", {}, name)), count, only);
+    const node = { box, count, line, labels: [], list: element("ul") };
+    list.append(element("li", {}, line, node.list));
+    box.addEventListener("change", () => {
+      node.labels.forEach((label) => (box.checked ? this.off.delete(label) : this.off.add(label)));
+      this.change();
+    });
+    only.addEventListener("click", () => {
+      this.labels.forEach((label) => this.off.add(label));
+      node.labels.forEach((label) => this.off.delete(label));
+      this.change();
+    });
+    return node;
+  }
+
+  update(counts) {
+    for (const [path, { box, count, line, labels }] of this.nodes) {
+      const on = labels.filter((label) => !this.off.has(label)).length;
+      box.checked = on > 0;
+      box.indeterminate = on > 0 && on < labels.length;
+      count.textContent = String(counts.get(path) ?? 0);
+      line.classList.toggle("none", !counts.get(path));
+    }
+  }
+}
+
+/** The filters of a document beside its text. */
+class FilterPanel {
+  constructor(text, change) {
+    this.text = text;
+    this.facets = {
+      statuses: new Facet("statuses", text, STATUSES, change),
+      types: new Facet("types", text, TYPES, change),
+      senses: new Facet("senses", text, [], change),
+    };
+    find("scores").hidden = !text.relations.some((relation) => relation.best !== null);
+  }
+
+  update(counts) {
+    FACETS.forEach((facet) => this.facets[facet].update(counts[facet]));
+    find("score").value = filters.least;
+    find("least").value = filters.least.toFixed(2);
+    const all = this.text.relations.length;
+    const shown = this.text.shown.length;
+    const noun = all === 1 ? "relation" : "relations";
+    const part = shown === all ? "" : `${shown.toLocaleString("en")} of `;
+    find("count").value = `${part}${all.toLocaleString("en")} ${noun}`;
+    find("reset").hidden = !filters.active;
+  }
+}

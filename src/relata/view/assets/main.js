@@ -1,0 +1,241 @@
+/* The page: which document and which relation are on show, and what the reader does. */
+
+const listing = JSON.parse(find("listing").textContent);
+const scripts = document.querySelectorAll("script.document");
+const chooser = find("documents");
+const NOTHING = { id: "", language: "", text: "", blocks: [], relations: [] };
+let text = null;
+let view = null;
+let panel = null;
+let selected = null;
+
+const detail = new Detail(find("detail"), {
+  step,
+  close: () => select(null),
+  reveal: (offset) => view.reveal(offset),
+});
+
+function openDocument(index) {
+  select(null);
+  view?.close();
+  text = new Text(scripts[index] ? JSON.parse(scripts[index].textContent) : NOTHING);
+  view = new TextView(text, find("blocks"));
+  panel = new FilterPanel(text, refresh);
+  chooser.selectedIndex = index;
+  find("printed-id").textContent = listing.length > 1 ? text.id : "";
+  find("previous-document").disabled = index === 0;
+  find("next-document").disabled = index === listing.length - 1;
+  drawLegend();
+  refresh();
+}
+
+function stepDocument(by) {
+  const index = chooser.selectedIndex + by;
+  if (index < 0 || index >= listing.length) return;
+  openDocument(index);
+  scrollTo(0, 0);
+  remember();
+}
+
+function refresh() {
+  panel.update(applyFilters(text));
+  view.refresh();
+  if (selected && !selected.shown) select(null);
+  else if (selected) select(selected);
+  find("empty").textContent = whyEmpty();
+  find("empty").hidden = text.shown.length > 0;
+}
+
+function whyEmpty() {
+  if (!listing.length) return "There are no documents.";
+  if (!text.text.trim()) return "This document has no text.";
+  return text.relations.length ? "No relation passes the filters." : "This document has no relations.";
+}
+
+/** Chooses a relation, or none: highlights it, and tells about it at the foot. */
+function select(relation) {
+  selected = relation;
+  view?.select(relation);
+  view?.light(relation);
+  if (!relation) {
+    detail.close();
+    return;
+  }
+  const shown = text.shown;
+  detail.open(relation, text, shown.indexOf(relation) + 1, shown.length);
+  remember();
+}
+
+/** Goes `by` places on from the relation that is chosen or has the focus; without one, to the first in the window. */
+function step(by) {
+  const shown = text.shown;
+  const current = selected ?? relationOf(document.activeElement);
+  const next = current ? shown[shown.indexOf(current) + by] : (view.firstInWindow() ?? shown[0]);
+  if (next) goTo(next);
+}
+
+function goTo(relation) {
+  select(relation);
+  const note = view.noteOf(relation);
+  note.focus({ preventScroll: true });
+  note.scrollIntoView({ block: "nearest" });
+  if (!view.listed) view.reveal(relation.anchor);
+}
+
+/** Keeps document and relation in the address, so that it can be passed on. */
+function remember() {
+  const place = new URLSearchParams({ document: text.id });
+  if (selected) place.set("relation", selected.number + 1);
+  try {
+    history.replaceState(null, "", `#${place}`);
+  } catch {
+    // a page in a frame has no address of its own
+  }
+}
+
+function openPlaceInAddress() {
+  const place = new URLSearchParams(location.hash.slice(1));
+  openDocument(Math.max(0, listing.findIndex(({ id }) => id === place.get("document"))));
+  const relation = text.relations[Number(place.get("relation")) - 1];
+  if (relation?.shown) goTo(relation);
+}
+
+function drawLegend() {
+  const present = distinct(text.relations.flatMap((relation) => relation.types));
+  const line = (...children) => element("li", {}, children);
+  const key = (part) => element("span", { class: `key ${part}-key` }, PART_NAMES[part]);
+  const bare = present.filter((type) => !["Explicit", "AltLex", "AltLexC"].includes(type));
+  find("legend").replaceChildren(
+    ...["connective", "arg1", "arg2"].map((part) => line(key(part))),
+    ...bare.sort(byRank(TYPES)).map((type) => line(element("span", { class: "glyph" }, GLYPHS[type] ?? "◇"), ` ${type}`)),
+    ...(text.relations.some((relation) => relation.status) ? [line("fill: gold, line: system")] : []),
+  );
+}
+
+/* What the reader does */
+
+const relationOf = (target) => {
+  const holder = target.closest?.("[data-relation]");
+  return holder ? text.relations[Number(holder.dataset.relation)] : null;
+};
+
+/** Highlights the relation under the pointer or the focus, as long as it is there. */
+function preview(target) {
+  const relation = (target && relationOf(target)) ?? selected;
+  if (relation !== view.lit) view.light(relation);
+}
+
+find("blocks").addEventListener("mouseover", (event) => preview(event.target));
+find("blocks").addEventListener("mouseleave", () => preview(null));
+find("blocks").addEventListener("focusin", (event) => preview(event.target));
+find("blocks").addEventListener("focusout", () => preview(null));
+find("blocks").addEventListener("click", (event) => {
+  if (!getSelection().isCollapsed) return; // the reader marks text to copy it
+  const words = event.target.closest(".words");
+  const marked = relationOf(event.target);
+  const there = words ? view.relationsAt(words) : [];
+  if (selected && there.includes(selected)) select(there[(there.indexOf(selected) + 1) % there.length]);
+  else select(marked ?? there[0] ?? null);
+});
+
+function toggleList() {
+  const listed = document.body.dataset.mode !== "list";
+  document.body.dataset.mode = listed ? "list" : "text";
+  find("toggle-list").setAttribute("aria-pressed", listed);
+  view.refresh();
+  if (selected) goTo(selected);
+}
+
+function toggleFilters(open = !document.body.classList.contains("filters-open")) {
+  document.body.classList.toggle("filters-open", open);
+  find("toggle-filters").setAttribute("aria-expanded", open);
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+let theme = memory.get("relata-theme");
+
+function showTheme() {
+  document.documentElement.dataset.theme = theme ?? (dark.matches ? "dark" : "light");
+}
+
+function toggleTheme() {
+  theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  memory.set("relata-theme", theme);
+  showTheme();
+}
+
+function escape() {
+  if (document.activeElement === find("search")) {
+    find("search").blur();
+    return;
+  }
+  toggleFilters(false);
+  select(null);
+}
+
+const KEYS = {
+  j: () => step(1),
+  k: () => step(-1),
+  f: () => {
+    toggleFilters(true);
+    find("filters").querySelector("input").focus();
+  },
+  l: toggleList,
+  t: toggleTheme,
+  "[": () => stepDocument(-1),
+  "]": () => stepDocument(1),
+  "/": () => find("search").focus(),
+  "?": () => find("help").showModal(),
+  Escape: escape,
+};
+const NOTE_KEYS = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || find("help").open) return;
+  const typing = event.target.matches("input[type=search], select") && event.key !== "Escape";
+  if (typing) return;
+  const action = KEYS[event.key] ?? (event.target.matches(".note") ? NOTE_KEYS[event.key] : undefined);
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+find("toggle-list").addEventListener("click", toggleList);
+find("toggle-filters").addEventListener("click", () => toggleFilters());
+find("close-filters").addEventListener("click", () => toggleFilters(false));
+find("text").addEventListener("click", () => toggleFilters(false));
+find("toggle-theme").addEventListener("click", toggleTheme);
+find("open-help").addEventListener("click", () => find("help").showModal());
+find("previous-document").addEventListener("click", () => stepDocument(-1));
+find("next-document").addEventListener("click", () => stepDocument(1));
+chooser.addEventListener("change", () => stepDocument(0));
+find("search").addEventListener("input", (event) => {
+  filters.query = event.target.value.trim();
+  refresh();
+});
+find("score").addEventListener("input", (event) => {
+  filters.least = Number(event.target.value);
+  refresh();
+});
+find("reset").addEventListener("click", () => {
+  filters.reset();
+  find("search").value = "";
+  refresh();
+});
+dark.addEventListener("change", showTheme);
+addEventListener("hashchange", () => {
+  if (new URLSearchParams(location.hash.slice(1)).has("document")) openPlaceInAddress();
+});
+addEventListener("beforeprint", () => {
+  document.documentElement.dataset.theme = "light";
+  view.paintAll();
+});
+addEventListener("afterprint", () => {
+  showTheme();
+  view.unpaintFar();
+});
+
+showTheme();
+chooser.replaceChildren(...listing.map(({ id, relations }) => element("option", {}, `${id} (${relations})`)));
+find("chooser").hidden = listing.length < 2;
+openPlaceInAddress();

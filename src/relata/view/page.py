@@ -1,0 +1,116 @@
+"""A page as HTML: one file that holds texts, style and script, and asks the network for nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from relata.document import Offsets
+from relata.errors import RelataError
+from relata.view.model import ShownDocument, ShownRelation
+
+_STYLES = ("theme.css", "layout.css", "text.css", "notes.css", "print.css")
+_SCRIPTS = ("dom.js", "model.js", "filters.js", "text.js", "detail.js", "main.js")
+_UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def assemble(documents: Iterable[ShownDocument], title: str | None = None) -> str:
+    """The page of these documents; its title is, if none is given, what it shows."""
+    shown = list(documents)
+    style, script = _asset(*_STYLES), _asset(*_SCRIPTS)
+    listing = [{"id": each.id, "relations": len(each.relations)} for each in shown]
+    return Template(_asset("page.html")).substitute(
+        title=_text(title or _default_title(shown)),
+        policy=_policy(style, script),
+        style=style,
+        script=script,
+        listing=_json(listing),
+        documents="\n".join(
+            f'<script type="application/json" class="document">{_data(each)}</script>' for each in shown
+        ),
+    )
+
+
+@cache
+def _asset(*names: str) -> str:
+    folder = files(__package__) / "assets"
+    return "\n".join((folder / name).read_text(encoding="utf-8").strip() for name in names)
+
+
+def _policy(style: str, script: str) -> str:
+    """What the browser may do: run this script, use this style, and load nothing."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(content: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}"
+
+
+def _default_title(documents: Sequence[ShownDocument]) -> str:
+    return documents[0].id if len(documents) == 1 else f"{len(documents)} documents"
+
+
+def _text(value: str) -> str:
+    """Text for HTML; half a surrogate pair, which no file can hold, becomes a replacement character."""
+    return html.escape(_SURROGATE.sub("\ufffd", value))
+
+
+def _json(value: Any) -> str:
+    """JSON that can stand in a script element: nothing in it ends the element or the encoding."""
+    plain = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
+
+
+def _data(document: ShownDocument) -> str:
+    try:
+        return _json(_document(document))
+    except ValueError:
+        raise RelataError(f"a score of document {document.id!r} is no finite number") from None
+
+
+def _document(document: ShownDocument) -> dict[str, Any]:
+    at = _units(document.text)
+    return {
+        "id": document.id,
+        "language": document.language,
+        "text": document.text,
+        "blocks": [[at(begin), at(end), int(continued)] for begin, end, continued in document.blocks],
+        "relations": [_relation(relation, at) for relation in document.relations],
+    }
+
+
+def _relation(relation: ShownRelation, at: Callable[[int], int]) -> dict[str, Any]:
+    def units(pieces: Iterable[Offsets]) -> list[list[int]]:
+        return [[at(begin), at(end)] for begin, end in pieces]
+
+    value: dict[str, Any] = {
+        "type": relation.type,
+        "senses": relation.senses,
+        "spans": {part: units(pieces) for part, pieces in relation.spans.items()},
+        "inserted": relation.inserted,
+        "score": relation.score,
+        "facts": dict(relation.facts),
+        "status": relation.status,
+        "system": None if relation.system is None else _relation(relation.system, at),
+    }
+    return {name: content for name, content in value.items() if content is not None and content != ()}
+
+
+def _units(text: str) -> Callable[[int], int]:
+    """From characters to UTF-16 code units, which browsers count in: some characters take two."""
+    wide = [found.start() for found in _ASTRAL.finditer(text)]
+    return (lambda offset: offset + bisect_left(wide, offset)) if wide else (lambda offset: offset)

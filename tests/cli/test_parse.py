@@ -1,0 +1,512 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from relata.formats import conll2016, jsonl
+from tests.cli.conftest import REPOSITORY, Outcome, Relata
+from tests.toy_model import save_rule_model
+
+Parse = partial[Outcome]
+
+TEXT = "We left because it rained. All got wet.\n"
+
+
+@pytest.fixture
+def parse(relata: Relata, rule_model: Path) -> Parse:
+    """`relata parse` with the toy model."""
+    return partial(relata, "parse", "--model", rule_model)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A directory of texts."""
+    (tmp_path / "corpus" / "more").mkdir(parents=True)
+    (tmp_path / "corpus" / "a.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "corpus" / "b.txt").write_text("Even though it rained we sat.", encoding="utf-8")
+    (tmp_path / "corpus" / "more" / "a.txt").write_text("Nothing.", encoding="utf-8")
+    return tmp_path / "corpus"
+
+
+def piped(text: bytes, *arguments: str | Path) -> Outcome:
+    command = [sys.executable, "-m", "relata", "parse", *map(str, arguments)]
+    done = subprocess.run(command, input=text, capture_output=True, cwd=REPOSITORY)
+    assert b"Traceback" not in done.stderr
+    return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_text_shows_sentences_with_their_parts_set_off(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus / "a.txt")
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out == (
+        "a: 10 words, 2 sentences, 2 relations\n\n"
+        "Explicit  Contingency.Cause.Reason  99%\n"
+        "    [We left]1 <because> [it rained]2.\n\n"
+        "Implicit  Contingency.Cause.Result  83%\n"
+        "    [We left because it rained]1. [All got wet]2.\n\n"
+    )
+
+
+def test_standard_input_is_read_and_json_lines_are_written(rule_model: Path) -> None:
+    done = piped(TEXT.encode(), "--format", "jsonl", "--model", rule_model)
+
+    document = jsonl.loads(done.out)
+    assert (done.code, document.id, document.text) == (0, "stdin", TEXT)
+    assert [str(relation.type) for relation in document.relations] == ["Explicit", "Implicit"]
+
+
+def test_json_lines_can_come_in_by_standard_input(rule_model: Path) -> None:
+    lines = '{"text": "We left because it rained."}\n{"id": "b", "text": ""}\n'
+
+    done = piped(lines.encode(), "-", "--from", "jsonl", "--format", "jsonl", "--model", rule_model)
+
+    assert [jsonl.loads(line).id for line in done.out.splitlines()] == ["stdin-1", "b"]
+
+
+def test_json_is_one_list(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus, "--format", "json")
+
+    assert [document["id"] for document in json.loads(done.out)] == ["a", "b", "more-a"]
+
+
+def test_patterns_are_expanded(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus / "?.txt", "--format", "json")
+
+    assert [document["id"] for document in json.loads(done.out)] == ["a", "b"]
+
+
+def test_documents_keep_their_tokens(parse: Parse, tmp_path: Path) -> None:
+    line = json.dumps(
+        {
+            "format": "relata/1",
+            "id": "x",
+            "language": "en",
+            "text": "We leftbecause it",
+            "sentences": [{"tokens": [{"span": span} for span in ([0, 2], [3, 7], [7, 14], [15, 17])]}],
+        }
+    )
+    (tmp_path / "x.jsonl").write_text(line, encoding="utf-8")
+
+    done = parse(tmp_path / "x.jsonl", "--format", "jsonl")
+
+    assert [str(relation.connective) for relation in jsonl.loads(done.out).relations] == ["because"]
+
+
+def test_a_corpus_of_the_task_gives_output_that_can_be_scored(
+    parse: Parse, relata: Relata, examples: Path, tmp_path: Path
+) -> None:
+    done = parse(
+        examples / "conll2016", "--format", "conll2016", "--out", tmp_path / "run", "--senses", "conll2016"
+    )
+
+    scored = relata("score", "conll2016", examples / "conll2016", tmp_path / "run", "--format", "json")
+    assert (done.code, scored.code) == (0, 0)
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == [".relata-run.json", "output.json"]
+
+
+def test_given_connectives_are_kept(parse: Parse, examples: Path, tmp_path: Path) -> None:
+    done = parse(examples / "conll2016", "--given", "connectives", "--format", "conll2016")
+
+    (tmp_path / "output.json").write_text(done.out, encoding="utf-8")
+    gold = conll2016.read(examples / "conll2016")
+    found = conll2016.read(examples / "conll2016", relations=tmp_path / "output.json")
+    for theirs, ours in zip(gold, found, strict=True):
+        wanted = {each.connective for each in theirs.relations if each.explicit}
+        assert {each.connective for each in ours.relations} == wanted
+        assert all(each.explicit for each in ours.relations)
+
+
+def test_given_arguments_suit_the_sense_only_task(
+    parse: Parse, relata: Relata, examples: Path, tmp_path: Path
+) -> None:
+    gold, run = examples / "conll2016", tmp_path / "run"
+
+    done = parse(gold, "--given", "arguments", "--format", "conll2016", "--senses", "conll2016", "--out", run)
+
+    scored = relata("score", "conll2016", gold, run, "--supplementary", "--format", "json")
+    assert (done.code, done.err, scored.code) == (0, f"{run}: 1 written\n", 0)
+
+
+def test_relations_without_senses_are_enough_for_the_sense_only_task(
+    parse: Parse, relata: Relata, examples: Path, tmp_path: Path
+) -> None:
+    blind = tmp_path / "blind"
+    blind.mkdir()
+    for name in ("parses.json", "relations-no-senses.json", "raw"):
+        (blind / name).symlink_to(examples / "conll2016" / name)
+
+    parse(blind, "--given", "arguments", "--format", "conll2016", "--senses", "conll2016", "--out", tmp_path)
+
+    gold = examples / "conll2016"
+    assert relata("score", "conll2016", gold, tmp_path / "output.json", "--supplementary").code == 0
+
+
+def test_texts_become_a_data_set_of_the_task(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    done = parse(corpus, "--format", "conll2016", "--out", tmp_path / "out")
+
+    documents = list(conll2016.read(tmp_path / "out"))
+    assert done.code == 0
+    assert [document.id for document in documents] == ["a", "b", "more-a"]
+    assert [len(document.relations) for document in documents] == [2, 1, 0]
+
+
+def test_components_run_alone(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus / "a.txt", "--only", "connectives", "--format", "json")
+
+    (relation,) = json.loads(done.out)[0]["relations"]
+    assert (relation["connective"]["text"], relation["arg1"]["text"], relation["senses"]) == (
+        "because",
+        "",
+        [],
+    )
+
+
+def test_unlikely_relations_are_left_out(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus / "a.txt", "--min-score", "0.9", "--format", "json")
+
+    assert len(json.loads(done.out)[0]["relations"]) == 1
+
+
+def test_each_input_has_its_output(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path / "out")
+
+    assert (done.code, done.out, done.err) == (0, "", f"{tmp_path / 'out'}: 3 written\n")
+    names = sorted(path.name for path in (tmp_path / "out").glob("*.jsonl"))
+    assert names == ["a.jsonl", "b.jsonl", "more-a.jsonl"]
+
+
+def test_text_goes_to_files_too(parse: Parse, corpus: Path) -> None:
+    parse(corpus, "--out", corpus / "out")
+    again = parse(corpus, "--out", corpus / "out")  # outputs below the input are no input
+
+    assert (corpus / "out" / "b.txt").read_text(encoding="utf-8").startswith("b: 7 words")
+    assert again.err == f"{corpus / 'out'}: 0 written, 3 there already\n"
+
+
+def test_processes_give_the_same_as_one(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    (corpus / "zh.txt").write_text("因为下雨，所以我们走了。", encoding="utf-8")
+    one = parse(corpus, "--format", "json")
+
+    two = parse(corpus, "--format", "json", "--jobs", "2")
+
+    assert (two.code, two.out, two.err) == (0, one.out, one.err)
+    assert "zh: Chinese text, read as English: 1" in two.err
+
+
+def test_finished_outputs_are_not_redone(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    parse(corpus, "--format", "jsonl", "--out", out)
+    (out / "b.jsonl").unlink()
+    (out / "a.jsonl").write_text("kept", encoding="utf-8")
+
+    done = parse(corpus, "--format", "jsonl", "--out", out)
+
+    assert done.err == f"{out}: 1 written, 2 there already\n"
+    assert (out / "a.jsonl").read_text(encoding="utf-8") == "kept"
+
+
+def test_forced_outputs_are_redone(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    parse(corpus, "--format", "jsonl", "--out", tmp_path)
+
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path, "--force")
+
+    assert done.err == f"{tmp_path}: 3 written\n"
+
+
+def test_an_input_that_has_changed_is_redone(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    parse(corpus, "--format", "jsonl", "--out", tmp_path)
+    later = time.time() + 60
+    os.utime(corpus / "b.txt", (later, later))
+
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path)
+
+    assert done.err == f"{tmp_path}: 1 written, 2 there already\n"
+
+
+def test_outputs_of_two_runs_do_not_mix(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    parse(corpus, "--format", "jsonl", "--out", tmp_path)
+
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path, "--min-score", "0.5")
+
+    assert done.code == 2
+    assert "holds outputs of another run (with another min_score); --force replaces them" in done.err
+
+
+def test_a_killed_run_goes_on_where_it_was(parse: Parse, rule_model: Path, tmp_path: Path) -> None:
+    lines = [json.dumps({"id": str(number), "text": TEXT * 10}) for number in range(320)]
+    (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    out = tmp_path / "out"
+    arguments = (tmp_path / "many.jsonl", "--format", "jsonl", "--out", out)
+    command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
+
+    with subprocess.Popen(command) as process:
+        journal = out / ".many.part"
+        wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
+        process.send_signal(signal.SIGKILL)
+    with journal.open("ab") as file:
+        file.write(b'{"format": "relata/1", "id": "319", "te')  # as a kill in the middle of a line leaves it
+    before = journal.read_bytes()
+
+    done = parse(*arguments)
+
+    text = (out / "many.jsonl").read_bytes()
+    assert done.code == 0
+    assert text.startswith(before[: before.rfind(b"\n")])
+    assert [document.id for document in jsonl.read(out / "many.jsonl")] == [str(n) for n in range(320)]
+    assert not journal.exists()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_the_work_and_keeps_what_is_done(
+    rule_model: Path, tmp_path: Path, jobs: str
+) -> None:
+    lines = [json.dumps({"id": str(number), "text": TEXT * 10}) for number in range(2000)]
+    (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    journal = tmp_path / "out" / ".many.part"
+    arguments = (tmp_path / "many.jsonl", "--format", "jsonl", "--out", tmp_path / "out", "--jobs", jobs)
+    command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
+
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all processes
+        assert process.stderr is not None
+        err = process.stderr.read()
+
+    assert (process.returncode, err.strip()) == (130, b"")
+    assert journal.stat().st_size > 0
+
+
+def wait_for(condition: object) -> None:
+    for _ in range(600):
+        if condition():  # type: ignore[operator]
+            return
+        time.sleep(0.05)
+    raise AssertionError("nothing happened in half a minute")
+
+
+def test_what_cannot_be_read_is_reported_and_the_rest_parsed(
+    parse: Parse, corpus: Path, tmp_path: Path
+) -> None:
+    (corpus / "binary.txt").write_bytes(b"\x89PNG\xff")
+
+    done = parse(tmp_path / "missing.txt", corpus, "--format", "jsonl", "--out", tmp_path / "out")
+
+    assert done.code == 2
+    assert done.err.splitlines() == [
+        f"error: {tmp_path / 'missing.txt'}: cannot be read: No such file or directory",
+        f"error: {corpus / 'binary.txt'}:1: expected UTF-8, found byte 0x89",
+        f"{tmp_path / 'out'}: 3 written",
+        "error: 2 of the inputs could not be read; the rest is done",
+    ]
+
+
+def test_faulty_lines_are_reported_and_the_others_parsed(parse: Parse, tmp_path: Path) -> None:
+    lines = [
+        '{"text": "One."}',
+        "{",
+        '{"text": 3}',
+        '{"id": [], "text": ""}',
+        '{"id": "x-1", "text": ""}',
+        "{}",
+    ]
+    (tmp_path / "x.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+    done = parse(tmp_path / "x.jsonl", "--format", "jsonl")
+
+    assert (done.code, len(done.out.splitlines())) == (2, 1)
+    assert [line.partition(str(tmp_path))[2] for line in done.err.splitlines()[:-1]] == [
+        "/x.jsonl:2: broken JSON at column 2: Expecting property name enclosed in double quotes",
+        "/x.jsonl:3: text: expected a string",
+        "/x.jsonl:4: id: expected a string",
+        "/x.jsonl:5: id: 'x-1' comes twice",
+        "/x.jsonl:6: text: expected a string",
+    ]
+
+
+def test_a_document_in_another_language_is_reported(parse: Parse, examples: Path) -> None:
+    done = parse(examples / "conll2016-zh", examples / "article.txt", "--format", "json")
+
+    assert done.code == 2
+    assert "gy_0001: the document is in 'zh', the model for 'en'" in done.err
+    assert [document["id"] for document in json.loads(done.out)] == ["article"]
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "\n" * 100_000, "Word", "\ufeff", "a\x00b because c\x00"])
+def test_odd_texts_get_an_honest_result(rule_model: Path, text: str) -> None:
+    done = piped(text.encode(), "--format", "jsonl", "--model", rule_model)
+
+    assert (done.code, done.err) == (0, "")
+    assert jsonl.loads(done.out).text == text.removeprefix("\ufeff")
+
+
+def test_control_characters_do_not_reach_a_reader(rule_model: Path) -> None:
+    done = piped(b"We \x1b[31mleft because it\x07 rained.", "--model", rule_model)
+
+    assert "\x1b" not in done.out
+    assert "\x07" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--given", "connectives"], "is plain text, which has no relations"),
+        (["--only", "senses"], "'senses' cannot run here"),
+        (["--senses", "pdtb9"], "no sense inventory 'pdtb9'"),
+        (["--model", "xx"], "no model 'xx'; installed: "),
+        (["--from", "conll2016"], "expected a directory with parses.json"),
+        (["--jobs", "0"], "--jobs"),
+        (["--min-score", "2"], "--min-score"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(
+    parse: Parse, examples: Path, arguments: list[str], complaint: str
+) -> None:
+    done = parse(examples / "article.txt", *arguments)
+
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
+
+
+def test_given_relations_have_to_be_there(parse: Parse, examples: Path, tmp_path: Path) -> None:
+    (tmp_path / "parses.json").symlink_to(examples / "conll2016" / "parses.json")
+
+    done = parse(tmp_path, "--given", "arguments")
+
+    assert done.code == 2
+    assert "expected relations.json or relations-no-senses.json" in done.err
+
+
+def test_outputs_do_not_go_where_inputs_are(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus, "--out", corpus, "--force")
+
+    assert done.code == 2
+    assert "is the directory of an input; expected another one" in done.err
+    assert (corpus / "a.txt").read_text(encoding="utf-8") == TEXT
+
+
+def test_outputs_do_not_replace_inputs(parse: Parse, corpus: Path) -> None:
+    done = parse(corpus / "a.txt", "--out", corpus, "--force")
+
+    assert done.code == 2
+    assert "would be replaced by its output" in done.err
+    assert (corpus / "a.txt").read_text(encoding="utf-8") == TEXT
+
+
+def test_inputs_of_one_name_are_refused(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    done = parse(corpus / "a.txt", corpus / "more" / "a.txt", "--out", tmp_path / "out")
+
+    assert done.code == 2
+    assert "several inputs are called 'a'" in done.err
+
+
+def test_a_data_set_is_written_from_one_directory(parse: Parse, examples: Path, tmp_path: Path) -> None:
+    done = parse(
+        examples / "conll2016", examples / "article.txt", "--format", "conll2016", "--out", tmp_path / "out"
+    )
+
+    assert done.code == 2
+    assert "takes one CoNLL-2016 directory at a time" in done.err
+
+
+def test_what_can_be_no_file_stays_out_of_a_data_set(parse: Parse, tmp_path: Path) -> None:
+    lines = [
+        '{"id": "../x", "text": "One."}',
+        '{"id": "z", "text": "\\ud800"}',
+        '{"id": "y", "text": ""}',
+        '{"id": "w", "text": "Two."}',
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+    done = parse(tmp_path / "in.jsonl", "--format", "conll2016", "--out", tmp_path / "out")
+
+    assert done.code == 2
+    assert "expected a document id that can name a file, got '../x'" in done.err
+    assert "z: half a surrogate pair, which UTF-8 cannot hold" in done.err
+    assert [document.id for document in conll2016.read(tmp_path / "out")] == ["y", "w"]
+
+
+@pytest.mark.parametrize("place", ["", "nothing/*.txt"])
+def test_nothing_to_parse_is_said(parse: Parse, tmp_path: Path, place: str) -> None:
+    done = parse(tmp_path / place)
+
+    assert done.code == 2
+    assert (
+        "expected a corpus, or files to parse: *.txt" in done.err or "no file fits this pattern" in done.err
+    )
+
+
+def test_an_output_directory_that_cannot_be_made_is_named(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file", encoding="utf-8")
+
+    done = parse(corpus, "--out", tmp_path / "out")
+
+    assert done.code == 2
+    assert "cannot be written" in done.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said(rule_model: Path, corpus: Path) -> None:
+    command = [sys.executable, "-m", "relata", "parse", str(corpus), "--model", str(rule_model)]
+
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+
+    assert (done.returncode, done.stderr) == (
+        2,
+        "error: standard output: No space left on device\n",
+    )
+
+
+def test_a_damaged_model_is_refused_with_the_name_of_the_file(
+    parse: Parse, corpus: Path, tmp_path: Path
+) -> None:
+    model = save_rule_model(tmp_path / "model")
+    (model / "heads.npz").write_bytes(b"nothing")
+
+    for jobs in ("1", "2"):
+        done = parse(corpus, "--model", model, "--jobs", jobs)
+        assert done.code == 2
+        assert done.err == f"error: {model}/heads.npz: damaged, its sha256 is not the one in manifest.json\n"
+
+
+def test_without_input_on_a_terminal_there_is_help(rule_model: Path) -> None:
+    import pty
+
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "relata", "parse", "--model", str(rule_model)]
+    done = subprocess.run(command, stdin=follower, capture_output=True, text=True)
+    os.close(leader)
+    os.close(follower)
+
+    assert done.returncode == 2
+    assert "name a text to parse, or feed one to standard input" in done.stderr
+
+
+def test_a_terminal_gets_colours(rule_model: Path, corpus: Path) -> None:
+    import pty
+
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "relata", "parse", str(corpus / "a.txt"), "--model", str(rule_model)]
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"}
+    environment.pop("NO_COLOR", None)
+    with subprocess.Popen(command, stdout=follower, env=environment) as process:
+        os.close(follower)
+        shown = b""
+        while process.poll() is None or not shown:
+            try:
+                shown += os.read(leader, 65536)
+            except OSError:  # the other side is closed
+                break
+    os.close(leader)
+
+    assert "\x1b[3;36mWe left\x1b[0m" in shown.decode()
+    assert "\x1b[4;33mbecause\x1b[0m" in shown.decode()

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.cli.conftest import REPOSITORY, Relata
+from tests.training.conftest import WITHOUT_TORCH, make_encoder
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_encoder(tmp_path_factory.mktemp("encoders") / "tiny", "Bert", type_vocab_size=2)
+
+
+def arguments(encoder: Path, examples: Path, out: Path) -> list[str]:
+    given = {
+        "--train": examples / "conll2016",
+        "--dev": examples / "conll2016",
+        "--encoder": encoder,
+        "--out": out,
+    }
+    options = [str(part) for option in given.items() for part in option]
+    return ["train", "discourse", *options, "--epochs", "4", "--tolerance", "100"]
+
+
+def digests(model: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((model / "manifest.json").read_text(encoding="utf-8"))["files"]
+    return {name: found[name] for name in ("encoder.onnx", "heads.npz")}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed in another way there")
+def test_a_training_that_was_killed_goes_on_to_the_same_model(
+    relata: Relata, encoder: Path, examples: Path, tmp_path: Path
+) -> None:
+    whole = relata(*arguments(encoder, examples, tmp_path / "whole"))
+    latest = tmp_path / "parts.checkpoints" / "latest.pt"
+    started = subprocess.Popen(
+        [sys.executable, "-m", "relata", *arguments(encoder, examples, tmp_path / "parts")],
+        cwd=REPOSITORY,
+        stderr=subprocess.DEVNULL,
+    )
+    while started.poll() is None and not latest.exists():
+        time.sleep(0.01)
+    started.send_signal(signal.SIGKILL)
+    started.wait()
+
+    parts = relata(*arguments(encoder, examples, tmp_path / "parts"))
+
+    assert (whole.code, parts.code) == (0, 0)
+    assert "going on from" in parts.err
+    assert digests(tmp_path / "parts") == digests(tmp_path / "whole")
+    assert "strict F1" in parts.out
+
+
+def test_faults_are_one_line(relata: Relata, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+
+    outcome = relata("train", "discourse", "--data", tmp_path / "nowhere", "--out", tmp_path / "model")
+
+    assert outcome.code == 2
+    assert outcome.err.startswith("error: ")
+    assert len(outcome.err.splitlines()) == 1
+
+
+def test_a_model_is_not_overwritten_unless_asked(relata: Relata, tmp_path: Path) -> None:
+    outcome = relata("train", "discourse", "--data", tmp_path, "--out", tmp_path)
+
+    assert outcome.code == 2
+    assert f"{tmp_path} exists; --force replaces it" in outcome.err
+
+
+def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    command = import_module("relata.cli.train")
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
+
+    outcome = CliRunner().invoke(
+        command.train, ["discourse", "--data", str(tmp_path), "--out", str(tmp_path / "m")]
+    )
+
+    assert str(outcome.exception) == 'training needs torch, transformers, onnx: pip install "relata[train]"'

@@ -1,0 +1,142 @@
+"""`relata view`: from a corpus to a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from relata import Document
+from relata.cli.view import view
+from relata.errors import RelataError
+from tests.cli.conftest import REPOSITORY, Relata
+from tests.view.conftest import data_of, words
+
+FIXTURES = REPOSITORY / "tests" / "fixtures"
+
+
+def test_view_writes_a_page_of_all_documents(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "page.html"
+    done = relata("view", examples / "conll2016", "--out", out)
+    assert (done.code, done.out) == (0, "")
+    assert done.err == f"{out}: 3 documents, 16 relations\n"
+    assert [each["id"] for each in data_of(out.read_text(encoding="utf-8"))] == [
+        "harbour_ferry",
+        "solar_roofs",
+        "night_trains",
+    ]
+
+
+@pytest.mark.parametrize("source", ["gdtb", "tedcdb", "pdtb2", "pdtb3"])
+def test_view_reads_any_format(relata: Relata, tmp_path: Path, source: str) -> None:
+    out = tmp_path / "page.html"
+    assert relata("view", FIXTURES / source, "--out", out).code == 0
+    assert any(each["relations"] for each in data_of(out.read_text(encoding="utf-8")))
+
+
+def test_view_is_named_after_its_source(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    relata("view", examples / "conll2016-zh", "--out", out)
+    assert "<title>conll2016-zh</title>" in out.read_text(encoding="utf-8")
+
+
+def test_view_shows_a_run_in_the_place_of_the_gold(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    out, data = tmp_path / "page.html", examples / "conll2016"
+    assert relata("view", data, "--relations", data / "run" / "output.json", "--out", out).code == 0
+    run = (data / "run" / "output.json").read_text(encoding="utf-8").splitlines()
+    shown = data_of(out.read_text(encoding="utf-8"))
+    assert sum(len(each["relations"]) for each in shown) == len(run)
+
+
+@pytest.mark.parametrize("run", ["run", "run/output.json"])
+def test_view_compares_a_run_with_the_gold(relata: Relata, examples: Path, tmp_path: Path, run: str) -> None:
+    out, data = tmp_path / "page.html", examples / "conll2016"
+    assert relata("view", data, "--compare", data / run, "--out", out).code == 0
+    shown = data_of(out.read_text(encoding="utf-8"))
+    assert {"correct", "missed", "spurious"} <= {r["status"] for each in shown for r in each["relations"]}
+
+
+def test_view_compares_corpora_of_any_format(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    out, same = tmp_path / "page.html", tmp_path / "same.jsonl"
+    relata("convert", examples / "conll2016", same, "--to", "jsonl")
+    assert relata("view", examples / "conll2016", "--compare", same, "--out", out).code == 0
+    shown = data_of(out.read_text(encoding="utf-8"))
+    assert {r["status"] for each in shown for r in each["relations"]} == {"correct"}
+
+
+def test_view_replaces_nothing_unless_told_to(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    out.write_text("mine", encoding="utf-8")
+    done = relata("view", examples / "conll2016", "--out", out)
+    assert (done.code, out.read_text(encoding="utf-8")) == (2, "mine")
+    assert "--force" in done.err
+    assert relata("view", examples / "conll2016", "--out", out, "--force").code == 0
+    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_view_of_relations_needs_their_data_set(relata: Relata, tmp_path: Path) -> None:
+    done = relata("view", FIXTURES / "gdtb", "--relations", "run.json", "--out", tmp_path / "page.html")
+    assert done.code == 2
+    assert "--relations goes with conll2016" in done.err
+
+
+@pytest.mark.parametrize("name", ["nothing-here", "pyproject.toml"])
+def test_view_of_what_is_no_corpus_is_one_clear_line(relata: Relata, tmp_path: Path, name: str) -> None:
+    done = relata("view", name, "--out", tmp_path / "page.html")
+    assert (done.code, len(done.err.splitlines())) == (2, 1)
+    assert name in done.err
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_view_skips_faulty_relations_if_told_to(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    corpus, out = tmp_path / "corpus.jsonl", tmp_path / "page.html"
+    relata("convert", examples / "conll2016", corpus, "--to", "jsonl")
+    lines = corpus.read_text(encoding="utf-8").splitlines()
+    document = json.loads(lines[0])
+    document["relations"][0]["type"] = "Causal"
+    corpus.write_text("\n".join([json.dumps(document), *lines[1:]]), encoding="utf-8")
+    assert relata("view", corpus, "--out", out).code == 2
+    assert not out.exists()
+    done = relata("view", corpus, "--out", out, "--lenient")
+    assert done.code == 1
+    assert "1 item skipped" in done.err
+    assert out.exists()
+
+
+def test_view_says_that_a_page_cannot_be_written(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = relata("view", examples / "conll2016", "--out", tmp_path / "file" / "page.html")
+    assert (done.code, len(done.err.splitlines())) == (2, 1)
+    assert "cannot be written" in done.err
+
+
+@pytest.mark.parametrize(("text", "language"), [("It rained , so we left .", "en"), ("下雨 了", "zh")])
+def test_view_parses_raw_text_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, language: str
+) -> None:
+    def load(model: str) -> Callable[[str], Document]:
+        return lambda given: Document("1", model, words(given))
+
+    monkeypatch.setattr("relata.load", load, raising=False)
+    source, out = tmp_path / "article.txt", tmp_path / "page.html"
+    source.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(view, [str(source), "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    [shown] = data_of(out.read_text(encoding="utf-8"))
+    assert (shown["id"], shown["language"], shown["text"]) == ("article", language, text)
+
+
+def test_view_of_raw_text_without_a_parser_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delattr("relata.load", raising=False)
+    source = tmp_path / "article.txt"
+    source.write_text("It rained.", encoding="utf-8")
+    done = CliRunner().invoke(view, [str(source), "--out", str(tmp_path / "page.html")])
+    assert isinstance(done.exception, RelataError)
+    assert "raw text needs a parser" in str(done.exception)
+
+
+def test_view_help_has_an_example(relata: Relata) -> None:
+    assert "relata view " in relata("view", "--help").out.split("Example", 1)[1]

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from hypothesis.strategies import DrawFn
+
+from relata.discourse.arguments import decode_arguments
+from relata.neural.chains import Floats
+
+_scores = st.floats(-20, 20, width=32)
+
+
+@st.composite
+def chains(draw: DrawFn) -> tuple[Floats, Floats, list[int]]:
+    """Scores of words, and places that are taken."""
+    size = draw(st.integers(1, 9))
+    emissions = draw(arrays(np.float32, (size, 3), elements=_scores))
+    changes = draw(arrays(np.float32, (size - 1, 3, 3), elements=_scores))
+    return emissions, changes, sorted(draw(st.sets(st.integers(0, size - 1))))
+
+
+@given(chains())
+def test_arguments_are_disjoint_and_neither_is_empty(chain: tuple[Floats, Floats, list[int]]) -> None:
+    emissions, changes, taken = chain
+    words = range(50, 50 + len(emissions))
+
+    found = decode_arguments(emissions, changes, words, taken=taken)
+
+    if found is None:
+        assert len(words) - len(taken) < 2
+    else:
+        assert found.arg1
+        assert found.arg2
+        assert not set(found.arg1) & set(found.arg2)
+        assert not {words[place] for place in taken} & {*found.arg1, *found.arg2}
+        assert {*found.arg1, *found.arg2} <= set(words)
+
+
+@given(chains(), st.integers(1, 8))
+def test_arguments_do_not_cross_a_border(chain: tuple[Floats, Floats, list[int]], left: int) -> None:
+    emissions, changes, _ = chain
+    assume(left < len(emissions))
+
+    found = decode_arguments(emissions, changes, range(len(emissions)), left=left)
+
+    assert found is not None
+    assert max(found.arg1) < left <= min(found.arg2)
+
+
+def test_the_best_labels_win_where_they_have_both_arguments() -> None:
+    emissions = np.array([[0, 9, 0], [9, 0, 0], [0, 0, 9], [0, 9, 0]], dtype=np.float32)
+
+    found = decode_arguments(emissions, np.zeros((3, 3, 3), dtype=np.float32), [3, 4, 5, 6])
+
+    assert found is not None
+    assert (found.arg1, found.arg2) == ([3, 6], [5])
+
+
+def test_an_argument_that_would_be_empty_gets_its_next_best_words() -> None:
+    emissions = np.array([[9, 0, 0], [9, 8, 0], [0, 0, 9]], dtype=np.float32)
+
+    found = decode_arguments(emissions, np.zeros((2, 3, 3), dtype=np.float32), range(3))
+
+    assert found is not None
+    assert (found.arg1, found.arg2) == ([1], [2])

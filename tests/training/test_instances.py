@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
+from relata.document import Document
+from relata.neural.inputs import InputBuilder
+from relata.neural.model import Model
+from relata.relations import RelationType
+from relata.training.instances import (
+    EXPLICIT,
+    EXTRA,
+    SENSE,
+    SITE,
+    TAGS,
+    Instance,
+    fingerprint,
+    instances,
+    senses_of,
+    unmarked_instances,
+)
+
+
+@pytest.fixture(scope="module")
+def builder(rule_model: Path) -> InputBuilder:
+    return Model.load(rule_model).builder
+
+
+def of_task(task: str, document: Document, builder: InputBuilder) -> list[Instance]:
+    return [item for item in instances(document, builder) if item.task == task]
+
+
+def test_the_parts_of_a_connective_are_tagged(document: Document, builder: InputBuilder) -> None:
+    (window,) = of_task(TAGS, document, builder)
+
+    tags = {word: CONNECTIVE_TAGS[tag] for word, tag in enumerate(window.labels or ()) if tag}
+
+    assert tags == {0: "B", 3: "B2"}
+
+
+def test_an_anchor_is_where_the_later_argument_inside_a_sentence_begins(
+    document: Document, builder: InputBuilder
+) -> None:
+    (window,) = of_task(TAGS, document, builder)
+
+    assert [word for word, anchor in enumerate(window.anchors or ()) if anchor] == [10]
+
+
+def test_the_arguments_of_a_connective_are_labelled(document: Document, builder: InputBuilder) -> None:
+    (explicit,) = of_task(EXPLICIT, document, builder)
+
+    assert explicit.labels == [0, 2, 2, 0, 1, 1, 0]
+    assert explicit.sense == "Contingency.Cause.Reason"
+
+
+def test_an_argument_out_of_sight_leaves_the_sense_to_learn(builder: InputBuilder) -> None:
+    from tests.neural.test_inputs import blank_document
+
+    document = blank_document("it rained .", "so .", "we .", "they .", "because we left .")
+    tokens = document.tokens
+    far = _explicit(
+        document, arg1=tokens.span([0, 1]), arg2=tokens.span([10, 11]), connective=tokens.span([9])
+    )
+
+    (found,) = of_task(EXPLICIT, document.with_relations([far]), builder)
+
+    assert (found.labels, found.sense) == (None, "Contingency.Cause.Reason")
+
+
+def test_relations_without_connective_are_sites(document: Document, builder: InputBuilder) -> None:
+    inside, first, second = of_task(SITE, document, builder)
+
+    assert (inside.labels, inside.kind) == ([1, 1, 1, 2, 2, 2, 0], SITE_KINDS.index("Implicit"))
+    assert (first.labels, first.kind) == (None, SITE_KINDS.index("none"))
+    assert second.labels == [1, 1, 1, 1, 1, 1, 0, 2, 2, 2, 0]
+
+
+def test_the_words_of_an_altlex_are_marked(document: Document, builder: InputBuilder) -> None:
+    from dataclasses import replace
+
+    *_, between = document.relations
+    words = document.tokens.span([14])
+    altlex = replace(between, type=RelationType.ALTLEXC, connective=words)
+
+    *_, site = of_task(SITE, document.with_relations([altlex]), builder)
+
+    assert site.kind == SITE_KINDS.index("AltLex")
+    assert site.altlex == [0] * 7 + [1, 0, 0, 0]
+
+
+def test_given_arguments_are_sense_instances(document: Document, builder: InputBuilder) -> None:
+    found = of_task(SENSE, document, builder)
+
+    assert [item.sense for item in found] == ["Contingency.Cause.Reason", "Contingency.Cause.Result"]
+    assert found[0].input.words == [7, 8, 9, 10, 11, 12]
+
+
+def test_unmarked_instances_leave_the_connective_out(document: Document, builder: InputBuilder) -> None:
+    (found,) = unmarked_instances(document, builder)
+
+    assert (found.task, found.input.words) == (EXTRA, [4, 5, 1, 2])
+
+
+def test_a_view_builds_the_same_input_again(document: Document, builder: InputBuilder) -> None:
+    found = [*instances(document, builder), *unmarked_instances(document, builder)]
+
+    assert [item.view(builder) for item in found] == [item.input for item in found]
+
+
+def test_senses_are_sorted_and_come_once(document: Document, builder: InputBuilder) -> None:
+    assert senses_of(instances(document, builder)) == ("Contingency.Cause.Reason", "Contingency.Cause.Result")
+
+
+def test_a_fingerprint_tells_other_targets(document: Document, builder: InputBuilder) -> None:
+    items = list(instances(document, builder))
+    before = fingerprint(items)
+
+    items[-1].sense = "Expansion.Conjunction"
+
+    assert fingerprint(items) != before
+
+
+def _explicit(document: Document, **spans):  # type: ignore[no-untyped-def]
+    from relata.relations import DiscourseRelation
+
+    return DiscourseRelation(RelationType.EXPLICIT, senses=("Contingency.Cause.Reason",), **spans)

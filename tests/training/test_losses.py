@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+
+from tests.training.conftest import WITHOUT_TORCH
+
+torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+
+from relata.training.batches import IGNORED, Batch  # noqa: E402
+from relata.training.losses import log_partition, loss_of  # noqa: E402
+from relata.training.model import Scores  # noqa: E402
+
+
+def batch(task: str, words: list[list[int]], **targets: object) -> Batch:
+    """A batch of which only targets are looked at."""
+    mask = torch.tensor(words)
+    nothing = torch.zeros(len(mask), 1, dtype=torch.int64)
+    unknown = torch.full(mask.shape, IGNORED)
+    given = {
+        "labels": unknown,
+        "anchors": unknown,
+        "altlex": unknown,
+        "kind": torch.zeros(len(mask), dtype=torch.int64),
+        "sense": torch.full((len(mask),), IGNORED),
+        "soft": {},
+    } | targets
+    inputs = dict.fromkeys(("pieces", "types", "mask", "first", "last", "shapes", "marked", "mark"), nothing)
+    return Batch(task=task, words=mask, **inputs, **given)
+
+
+def chain_score(labels, changes, path) -> float:
+    score = sum(float(labels[word, label]) for word, label in enumerate(path))
+    return score + sum(float(changes[at, a, b]) for at, (a, b) in enumerate(pairwise(path)))
+
+
+@pytest.fixture
+def chain():
+    torch.manual_seed(2)
+    return torch.randn(2, 4, 3), torch.randn(2, 3, 3, 3)
+
+
+def test_the_partition_sums_over_all_sequences(chain) -> None:
+    labels, changes = chain
+    words = torch.tensor([[1, 1, 1, 1], [1, 1, 0, 0]])
+
+    found = log_partition(labels, changes, words)
+
+    for row, length in enumerate((4, 2)):
+        paths = product(range(3), repeat=length)
+        total = torch.tensor([chain_score(labels[row], changes[row], path) for path in paths])
+        assert found[row].item() == pytest.approx(total.logsumexp(0).item(), abs=1e-4)
+
+
+def test_the_loss_of_labels_is_their_negative_log_likelihood(chain) -> None:
+    labels, changes = chain
+    annotated = [[0, 1, 2, 0], [2, 1]]
+    given = batch(
+        "explicit",
+        [[1, 1, 1, 1], [1, 1, 0, 0]],
+        labels=torch.tensor([annotated[0], [*annotated[1], IGNORED, IGNORED]]),
+    )
+
+    loss = loss_of(Scores(labels=labels, changes=changes), given)
+
+    total = log_partition(labels, changes, given.words).tolist()
+    expected = [
+        total[row] - chain_score(labels[row], changes[row], path) for row, path in enumerate(annotated)
+    ]
+    assert loss.item() == pytest.approx(0.1 * sum(expected) / 2, abs=1e-4)
+
+
+def test_inputs_without_labels_cost_nothing(chain) -> None:
+    labels, changes = chain
+
+    loss = loss_of(Scores(labels=labels, changes=changes), batch("explicit", [[1, 1, 1, 1], [1, 1, 0, 0]]))
+
+    assert loss.item() == 0
+
+
+def test_a_teacher_that_is_sure_of_the_annotation_changes_nothing(chain) -> None:
+    labels, changes = chain
+    annotated = torch.tensor([[0, 1, 2, 0], [2, 1, IGNORED, IGNORED]])
+    words = [[1, 1, 1, 1], [1, 1, 0, 0]]
+    single = torch.nn.functional.one_hot(annotated.clamp(min=0), 3) * torch.tensor(words)[..., None]
+    soft = {"labels": single.float(), "changes": (single[:, :-1, :, None] * single[:, 1:, None]).float()}
+    scores = Scores(labels=labels, changes=changes)
+
+    taught = loss_of(scores, batch("explicit", words, labels=annotated, soft=soft))
+
+    assert taught.item() == pytest.approx(loss_of(scores, batch("explicit", words, labels=annotated)).item())
+
+
+def test_the_teacher_s_own_scores_cost_least() -> None:
+    kind = torch.tensor([[2.0, 0.0, 0.0, 0.0, 0.0]])
+    given = batch("site", [[1]], soft={"kind": kind.softmax(-1)})
+
+    def cost(scores) -> float:
+        return loss_of(Scores(kind=scores), given, teacher=1.0).item()
+
+    assert cost(kind) < min(cost(kind * 2), cost(kind / 2))
+
+
+def test_words_of_padding_do_not_count_for_tags() -> None:
+    scores = Scores(tags=torch.zeros(1, 2, 5), anchors=torch.zeros(1, 2))
+    soft = {"tags": torch.tensor([[[1.0, 0, 0, 0, 0], [0, 0, 0, 0, 0]]]), "anchors": torch.zeros(1, 2)}
+    targets = {"labels": torch.tensor([[0, IGNORED]]), "anchors": torch.tensor([[0, IGNORED]])}
+
+    hard = loss_of(scores, batch("tags", [[1, 0]], **targets))
+    taught = loss_of(scores, batch("tags", [[1, 0]], **targets, soft=soft), teacher=1.0)
+
+    assert hard.item() == pytest.approx(0.1 * (torch.tensor(5.0).log() + torch.tensor(2.0).log()).item())
+    assert taught.item() == pytest.approx(hard.item())
+
+
+def test_a_batch_without_any_sense_has_no_loss_of_senses() -> None:
+    loss = loss_of(Scores(sense=torch.randn(1, 4)), batch("sense", [[1]]))
+
+    assert loss.item() == 0

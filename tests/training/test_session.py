@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from relata.errors import ModelError
+from relata.loading import load
+from relata.neural.model import Model
+from relata.neural.package import ModelPackage
+from relata.training.data import Corpus, read_part
+from tests.training.conftest import EXAMPLES, WITHOUT_TORCH, make_encoder
+from tests.training.test_discogem import HEADER
+
+torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+pytest.importorskip("transformers", reason=WITHOUT_TORCH)
+
+from relata.training import onnx_export, provenance, session  # noqa: E402
+from relata.training.discogem import ANNOTATIONS, SPLITS  # noqa: E402
+from relata.training.recipe import Recipe  # noqa: E402
+from relata.training.session import Session, bf16_pays  # noqa: E402
+from tests.training.test_trainer import Silent  # noqa: E402
+
+RECIPE = Recipe(epochs=2)
+LENIENT = 100.0
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    part = read_part(EXAMPLES)
+    fiction = (replace(document, metadata={"genre": "fiction"}) for document in part.documents)
+    return Corpus(part, replace(part, documents=tuple(fiction)))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, corpus: Corpus, tiny_encoder: Path) -> Path:
+    """A folder with a trained model and its checkpoints."""
+    folder = tmp_path_factory.mktemp("session")
+    new = Session(corpus, "en", folder / "model", "MIT", "relata train ...", LENIENT)
+    new.train(folder / "checkpoints", RECIPE, Silent(), encoder=str(tiny_encoder))
+    return folder
+
+
+@pytest.fixture
+def package(place: Path) -> ModelPackage:
+    return ModelPackage.load(place / "model")
+
+
+def test_a_trained_model_parses(place: Path) -> None:
+    document = load(place / "model")("We left because it rained. It was late.")
+
+    assert document.relations
+
+
+def test_the_manifest_says_how_the_model_was_made(package: ModelPackage, tiny_encoder: Path) -> None:
+    training = package.manifest["training"]
+
+    assert (training["seed"], training["encoder"]) == (1, str(tiny_encoder))
+    assert training["data"]["train"]["relations"] == 16
+    assert training["recipe"]["epochs"] == 2
+    assert package.manifest["resources"] == [f"encoder {tiny_encoder}", "corpus examples/conll2016"]
+
+
+def test_the_manifest_has_scores_by_genre_and_calibration(package: ModelPackage) -> None:
+    evaluation = package.manifest["evaluation"]
+
+    assert evaluation["genres"]["fiction"] == package.manifest["scores"]
+    assert set(evaluation["calibration"]) == {"tag", "anchor", "kind", "explicit_sense", "sense"}
+    assert (
+        package.manifest["settings"]["sense_temperature"] == evaluation["calibration"]["sense"]["temperature"]
+    )
+
+
+def test_the_card_tells_it_all(package: ModelPackage) -> None:
+    card = package.card()
+
+    assert card.startswith("# Discourse model, en\n")
+    for title in ("Scores", "By genre", "Calibration", "Training"):
+        assert f"\n## {title}\n" in card
+    assert (
+        f"| end to end on raw text, strict F1 | {package.manifest['scores']['raw strict F1']:.2f} |  |"
+        in card
+    )
+
+
+def test_heads_are_kept_in_half_precision_without_those_of_training(place: Path) -> None:
+    with np.load(place / "model" / "heads.npz") as arrays:
+        assert {arrays[name].dtype for name in arrays.files} == {np.dtype(np.float16)}
+        assert not [name for name in arrays.files if name.startswith(("extra", "encoder"))]
+
+
+def test_an_exported_model_computes_what_torch_does(place: Path) -> None:
+    from relata.training.checkpoints import load_trained
+    from relata.training.running import running
+
+    exported, exact = (
+        Model.load(place / "model"),
+        running(load_trained(place / "checkpoints" / "best.pt"), "en"),
+    )
+    tokens = read_part(EXAMPLES).documents[0].tokens
+    input = exact.builder.window(tokens, range(20))
+
+    states = exported.encoder(input), exact.encoder(input)
+
+    assert np.abs(states[0] - states[1]).mean() < 0.05
+    assert exported.builder.window(tokens, range(20)) == input
+
+
+def test_a_checkpoint_is_exported_alone(place: Path, corpus: Corpus, tmp_path: Path) -> None:
+    new = Session(corpus, "en", tmp_path / "model", "MIT", "relata train export", LENIENT)
+
+    found = new.export(place / "checkpoints" / "best.pt", Silent())
+
+    assert (
+        found.manifest["files"]["heads.npz"]
+        == ModelPackage.load(place / "model").manifest["files"]["heads.npz"]
+    )
+    assert found.manifest["training"]["command"] == "relata train ..."
+
+
+def test_an_exported_model_that_lost_too_much_is_not_written(
+    place: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from relata.training import export
+
+    monkeypatch.setattr(export, "_exact_scores", lambda *_: {"strict F1": 50.0, "partial F1": 0.0})
+    new = Session(corpus, "en", tmp_path / "model", "MIT", "")
+
+    with pytest.raises(ModelError, match=r"loses more than 0.5 points: strict F1 50.00 to \d"):
+        new.export(place / "checkpoints" / "best.pt", Silent())
+
+    assert not (tmp_path / "model").exists()
+
+
+def test_weights_that_stay_floats_are_refused(
+    place: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(onnx_export, "_MOST_IN_FLOATS", 1)
+    new = Session(corpus, "en", tmp_path / "model", "MIT", "")
+
+    with pytest.raises(ModelError, match="could not be brought to 8 bits"):
+        new.export(place / "checkpoints" / "best.pt", Silent())
+
+
+def test_a_teacher_of_another_kind_teaches_and_is_asked_once(
+    place: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder = make_encoder(
+        tmp_path / "encoder", "Roberta", special=("<s>", "</s>", "<unk>"), type_vocab_size=1
+    )
+    new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
+    teacher = place / "checkpoints" / "best.pt"
+    given = {"encoder": str(encoder), "teacher": teacher}
+
+    first = new.train(tmp_path / "checkpoints", RECIPE, Silent(), **given)
+    monkeypatch.setattr(session, "soft_targets", None)  # calling that would fail
+    second = new.train(tmp_path / "checkpoints", RECIPE, Silent(), **given)
+
+    assert first.manifest["files"] == second.manifest["files"]
+    assert "teacher best.pt" in first.manifest["resources"]
+
+
+def test_a_teacher_of_other_senses_is_refused(
+    place: Path, corpus: Corpus, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    from relata.training import checkpoints
+
+    teacher = tmp_path / "teacher.pt"
+    content = checkpoints.load(place / "checkpoints" / "best.pt")
+    checkpoints.save({**content, "senses": [f"other {sense}" for sense in content["senses"]]}, teacher)
+    new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
+
+    with pytest.raises(ModelError, match="none of its senses is in the training data"):
+        new.train(tmp_path / "checkpoints", RECIPE, Silent(), encoder=str(tiny_encoder), teacher=teacher)
+
+
+def test_discogem_adds_to_the_extra_senses(corpus: Corpus, tmp_path: Path, tiny_encoder: Path) -> None:
+    (tmp_path / ANNOTATIONS).write_text(f"{HEADER}\nimplicit,novel,one,result,It rained.,All was wet.\n")
+    (tmp_path / SPLITS).write_text("itemid,split\none,train\n")
+    new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
+
+    package = new.train(
+        tmp_path / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder), discogem=tmp_path
+    )
+
+    assert f"discogem {tmp_path.name}" in package.manifest["resources"]
+
+
+def test_bfloat16_is_for_processors_that_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for capabilities, expected in (({"avx512_bf16": True}, True), ({"avx512_f": True}, False), ({}, False)):
+        monkeypatch.setattr(torch.cpu, "get_capabilities", lambda given=capabilities: given, raising=False)
+        assert bf16_pays() is expected
+
+
+def test_outside_a_checkout_no_commit_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import relata
+
+    monkeypatch.setattr(relata, "__file__", str(tmp_path / "__init__.py"))
+
+    assert provenance.commit() == "unknown"
