@@ -31,6 +31,9 @@ _FLAGS = (
     "--window-size=1280,900",
 )
 
+_PAINTED = "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arguments[0])))"
+"""Ends when a page has drawn what is in sight: it does so after the first frame."""
+
 
 def data_of(page: str) -> list[dict[str, Any]]:
     """What the documents of a page hold, as its script will read it."""
@@ -113,6 +116,7 @@ def open_page(browser: Chrome, tmp_path: Path) -> Iterator[Open]:
         file = tmp_path / "page.html"
         file.write_text(render(*arguments, **options), encoding="utf-8")
         browser.get(file.as_uri())
+        browser.execute_async_script(_PAINTED)
         return browser
 
     yield opened
