@@ -4,15 +4,17 @@ The encoder of the rule model knows some words. A piece's state says what kind o
 kind the next piece is, and how much of each kind the input has. The heads read off that:
 
 - "because", "however", "if", "even" begin a connective, "though" goes on with it, "then" is a second part;
-- before a connective stands Arg1, behind it Arg2; full stops are in neither; "because" gives a reason, every
-  other connective a concession;
-- adjacent sentences make an Implicit conjunction; a result, if there is the word "wet"; with "same" an
-  EntRel, with "?" a Hypophora, with "meaning" an AltLex, which is that word, and with "unrelated" nothing;
+- before a connective stands Arg1, behind it Arg2; full stops are in neither; "because" gives a reason, "lest"
+  a purpose, every other connective a concession;
+- adjacent sentences make an Implicit conjunction; a result, if there is the word "wet", a purpose with
+  "hoping"; with "same" an EntRel, with "?" a Hypophora, with "meaning" an AltLex, which is that word, and
+  with "unrelated" nothing;
 - "having" begins the second argument of a relation inside its sentence.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from collections.abc import Mapping
@@ -29,10 +31,11 @@ from relata.neural.package import ModelPackage
 Floats = npt.NDArray[np.float32]
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[unused1]", "[unused2]")
-CONNECTIVE, SECOND, INSIDE, STOP, QUESTION, SAME, ANCHOR, ALTLEX, REASON, UNRELATED, WET = range(11)
-KINDS = 11
+CONNECTIVE, SECOND, INSIDE, STOP, QUESTION, SAME, ANCHOR, ALTLEX, REASON, UNRELATED, WET, GOAL = range(12)
+KINDS = 12
 WORDS: dict[str, tuple[int, ...]] = {
     "because": (CONNECTIVE, REASON),
+    "lest": (CONNECTIVE, GOAL),
     "however": (CONNECTIVE,),
     "if": (CONNECTIVE,),
     "even": (CONNECTIVE,),
@@ -45,6 +48,7 @@ WORDS: dict[str, tuple[int, ...]] = {
     "meaning": (ALTLEX,),
     "unrelated": (UNRELATED,),
     "wet": (WET,),
+    "hoping": (GOAL,),
 }
 SENSES = (
     "Comparison.Concession.Arg2-as-denier",
@@ -99,10 +103,10 @@ def rule_heads() -> dict[str, Floats]:
             kinds[label, 2 * KINDS + kind] = 999
     arrays |= _linear("site_kind.out", kinds, [0, 3, 0, 0, 0])
     senses = np.zeros((len(SENSES), HIDDEN), dtype=np.float32)
-    senses[2, 2 * KINDS + WET] = 999
+    senses[2, 2 * KINDS + WET] = senses[3, 2 * KINDS + GOAL] = 999
     arrays |= _linear("sense.out", senses, [0, 0, 0, 0, 5])
     explicit = np.zeros((len(SENSES), HIDDEN), dtype=np.float32)
-    explicit[1, KINDS + REASON] = 9
+    explicit[1, KINDS + REASON] = explicit[3, KINDS + GOAL] = 9
     return arrays | _linear("explicit_sense.out", explicit, [4, 0, 0, 0, 0])
 
 
@@ -214,3 +218,10 @@ def edit_manifest(path: Path, **changes: Any) -> None:
     """Changes fields of a package's manifest, as an ill-willed hand would."""
     manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
     (path / "manifest.json").write_text(json.dumps(manifest | changes), encoding="utf-8")
+
+
+def edit_file(path: Path, name: str, content: bytes) -> None:
+    """Puts other content into a package, with the sha256 that goes with it."""
+    (path / name).write_bytes(content)
+    manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+    edit_manifest(path, files=manifest["files"] | {name: hashlib.sha256(content).hexdigest()})

@@ -70,6 +70,18 @@ def test_there_are_other_relations_than_implicit_ones(nlp: Parser, text: str, ki
     assert (str(relation.type), str(relation.connective or "")) == (kind, signal)
 
 
+@pytest.mark.parametrize("text", ["We left lest it rained.", "We left. All sat hoping."])
+def test_senses_without_counterpart_fall_out(nlp: Parser, rule_model: Path, text: str) -> None:
+    (relation,) = nlp(text).relations
+
+    assert relation.sense == "Contingency.Purpose.Arg2-as-goal"
+    assert relata.load(rule_model, senses="conll2016")(text).relations == ()
+
+
+def test_an_altlex_that_leaves_no_room_is_no_relation(nlp: Parser) -> None:
+    assert nlp(blank_document("meaning", "luck came")).relations == ()
+
+
 def test_an_altlex_is_in_no_argument(nlp: Parser) -> None:
     (relation,) = nlp("It rained. Meaning luck.").relations
 
@@ -142,6 +154,11 @@ def test_many_texts_are_numbered(nlp: Parser) -> None:
 
     assert [document.id for document in found] == ["1", "2", "3"]
     assert [len(document.relations) for document in found] == [1, 0, 0]
+
+
+def test_a_batch_holds_something(nlp: Parser) -> None:
+    with pytest.raises(ValueError, match="expected a batch of one text at least, got 0"):
+        next(nlp.pipe(["We left."], batch_size=0))
 
 
 def test_texts_are_read_as_they_are_needed(nlp: Parser) -> None:
@@ -286,6 +303,14 @@ def test_chinese_text_is_warned_of(nlp: Parser) -> None:
         nlp("因为下雨，所以我们走了。")
 
 
+def test_sentences_further_back_are_not_looked_at(tmp_path: Path) -> None:
+    near = save_rule_model(tmp_path / "near", sentences_before=1)
+
+    (found,) = relata.load(near, only="explicit")("It rained. It poured. However we left.").relations
+
+    assert found.arg1.text == "It poured"
+
+
 def test_settings_change_what_is_found(tmp_path: Path) -> None:
     sure = save_rule_model(tmp_path / "sure", relation_threshold=0.999)
 
@@ -298,6 +323,7 @@ def test_settings_change_what_is_found(tmp_path: Path) -> None:
         ({"speed": 9}, "settings.speed: no setting of this version"),
         ({"anchor_threshold": 1.5}, "settings.anchor_threshold: got 1.5, which cannot be used"),
         ({"sentences_before": 1.5}, "settings.sentences_before: got 1.5, which cannot be used"),
+        ({"sentences_before": -1}, "settings.sentences_before: got -1, which cannot be used"),
         ({"sentences_before": True}, "settings.sentences_before: got True, which cannot be used"),
         ({"sense_temperature": 0}, "settings.sense_temperature: got 0, which cannot be used"),
         ({"sense_temperature": "hot"}, "settings.sense_temperature: got 'hot', which cannot be used"),
@@ -317,6 +343,12 @@ def test_a_model_of_a_language_without_segmentation_takes_documents_only(tmp_pat
     assert parser(replace(blank_document("We left because it rained"), language="fr")).relations
     with pytest.raises(ModelError, match="no segmentation of raw text in 'fr' yet"):
         parser("Il pleut.")
+
+
+def test_installed_models_go_by_name(rule_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("relata.loading._SHIPPED", rule_model.parent)
+
+    assert relata.load("rules").package.path == rule_model
 
 
 @pytest.mark.parametrize("name", ["zh", "no/such/place"])

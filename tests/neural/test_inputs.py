@@ -7,10 +7,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from relata.document import Document, Tokens
+from relata.errors import ModelError
 from relata.neural.inputs import InputBuilder, context, shape, windows
 from relata.neural.model import Model
 from tests.documents import blank_document
 from tests.strategies import documents
+from tests.toy_model import edit_file, save_rule_model
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +121,22 @@ def test_every_context_fits_an_encoder(builder: InputBuilder, connective: list[i
 
     assert len(builder.connective(long.tokens, span, near)) <= 512
     assert span.ranges[0][0] in near
+
+
+def test_more_forms_than_are_remembered_are_cut_as_well(
+    rule_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("relata.neural.inputs._MOST_REMEMBERED", 2)
+    builder, tokens = Model.load(rule_model).builder, blank_document("a ab abc abcd a").tokens
+
+    assert builder.window(tokens, range(5)).first == [1, 2, 4, 7, 11]
+
+
+def test_a_file_that_is_no_tokenizer_is_named(tmp_path: Path) -> None:
+    edit_file(path := save_rule_model(tmp_path / "model"), "tokenizer.json", b'{"version": "1.0"}')
+
+    with pytest.raises(ModelError, match=r"tokenizer\.json: no tokenizer that can be used"):
+        Model.load(path)
 
 
 def test_a_tokenizer_without_markers_is_refused() -> None:

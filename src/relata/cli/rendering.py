@@ -18,15 +18,16 @@ def rendered(documents: Iterable[Document], format: str) -> Iterator[str]:
             yield plain(document)
     elif format == "jsonl":
         for document in documents:
-            yield jsonl.dumps(document) + "\n"
+            yield from jsonl.pieces(document)
     elif format == "conll2016":
         yield from conll2016.output_lines(map(bare, documents))
     else:
         mark = "[\n"
         for document in documents:
-            yield mark + jsonl.dumps(document)
-            mark = ",\n"
-        yield "[]\n" if mark == "[\n" else "\n]\n"
+            yield mark
+            yield from jsonl.pieces(document)
+            mark = ","
+        yield "[]\n" if mark == "[\n" else "]\n"
 
 
 def without_scores(document: Document) -> Document:

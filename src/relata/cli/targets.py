@@ -106,9 +106,8 @@ class Target:
 
     def add(self, document: Document, journal: TextIO) -> None:
         """Notes a parsed document."""
-        line = jsonl.dumps(document, self.path)
         with _said(self._journal):
-            journal.write(f"{line}\n")
+            journal.writelines(jsonl.pieces(document, self.path))
             journal.flush()
 
     def put(self, document: Document) -> None:

@@ -60,6 +60,8 @@ class Parser:
 
     def pipe(self, texts: Iterable[str | Document], batch_size: int = 32) -> Iterator[Document]:
         """The same for many, so many at a time; texts are numbered from 1."""
+        if batch_size < 1:
+            raise ValueError(f"expected a batch of one text at least, got {batch_size}")
         numbers = count(1)
         items = iter(texts)
         while batch := list(islice(items, batch_size)):

@@ -60,11 +60,6 @@ class Linear:
         self._weight = np.ascontiguousarray(weights.array("weight", size, None).T)
         self._bias = weights.array("bias", self._weight.shape[1])
 
-    @property
-    def inputs(self) -> int:
-        """How many numbers go in."""
-        return int(self._weight.shape[0])
-
     def __call__(self, states: Floats) -> Floats:
         scores: Floats = states @ self._weight + self._bias
         return scores

@@ -12,7 +12,7 @@ from relata.formats.json_lines import parse_object
 from relata.formats.jsonl.decoding import decode_document
 from relata.formats.jsonl.encoding import encode_document
 
-__all__ = ["dumps", "loads", "read", "write"]
+__all__ = ["dumps", "loads", "pieces", "read", "write"]
 
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
@@ -47,12 +47,19 @@ def _read_file(path: Path, seen: set[str], on_error: OnError) -> Iterator[Docume
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Writes the documents to a file, one a line."""
     with replacing(path) as place:
-        write_text(place, (dumps(document, path) + "\n" for document in distinct(documents, path)), path)
+        parts = (part for document in distinct(documents, path) for part in pieces(document, path))
+        write_text(place, parts, path)
+
+
+def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:
+    """A document as one line of JSON, line end and all, in pieces; `path` is named if that cannot be."""
+    yield from encode_document(document, path)
+    yield "\n"
 
 
 def dumps(document: Document, path: str | Path = "<string>") -> str:
     """A document as one line of JSON, without line end; `path` is named if it cannot be written."""
-    return encode_document(document, path)
+    return "".join(encode_document(document, path))
 
 
 def loads(

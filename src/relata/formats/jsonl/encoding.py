@@ -16,52 +16,61 @@ from relata.relations import DiscourseRelation, Proposition
 
 FORMAT = "relata/1"
 
-_ALWAYS = ("format", "id", "language", "text", "sentences")
-"""What every line has; other layers are absent where there is nothing to say."""
-
 _BEFORE_HEAD = ("lemma", "upos", "tag", "feats")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
-def encode_document(document: Document, path: str | Path) -> str:
-    """The line of a document; layers that it has not are absent."""
-    tokens = document.tokens
-    spans = _SpanEncoder(tokens)
-    layers: dict[str, Iterable[str]] = {
-        "sentences": map(_JSON.encode, _sentences(document)),
-        "relations": (_JSON.encode(_relation(relation, spans)) for relation in document.relations),
-        "propositions": (_JSON.encode(_proposition(each, spans)) for each in document.propositions),
-    }
-    plain: dict[str, Any] = {
-        "format": FORMAT,
-        "id": document.id,
-        "language": document.language,
-        "metadata": dict(document.metadata),
-        "text": document.text,
-        "paragraphs": document.paragraphs,
-    }
-    values = {name: _JSON.encode(value) for name, value in plain.items()}
+def encode_document(document: Document, path: str | Path) -> Iterator[str]:
+    """The line of a document, piece by piece; layers that it has not are absent.
+
+    In pieces, because the line of a million tokens is ten times as long as their text.
+    """
     try:
-        # Item by item: a million tokens as JSON values of their own take ten times the memory of their text.
-        values |= {name: f"[{', '.join(items)}]" for name, items in layers.items()}
+        for piece in _pieces(document):
+            yield _writable(piece, document, path)
     except ValueError:
         raise FormatError(f"a score of document {document.id!r} is no finite number", path) from None
-    kept = (
-        f'"{name}": {value}' for name, value in values.items() if name in _ALWAYS or value not in ("{}", "[]")
-    )
-    line = f"{{{', '.join(kept)}}}"
+
+
+def _pieces(document: Document) -> Iterator[str]:
+    spans = _SpanEncoder(document.tokens)
+    value: dict[str, Any] = {"format": FORMAT, "id": document.id, "language": document.language}
+    if document.metadata:
+        value["metadata"] = dict(document.metadata)
+    value["text"] = document.text
+    if document.paragraphs:
+        value["paragraphs"] = document.paragraphs
+    yield _JSON.encode(value)[:-1]
+    yield from _layer("sentences", _sentences(document))
+    if document.relations:
+        yield from _layer("relations", (_relation(each, spans) for each in document.relations))
+    if document.propositions:
+        yield from _layer("propositions", (_proposition(each, spans) for each in document.propositions))
+    yield "}"
+
+
+def _layer(name: str, values: Iterable[dict[str, Any]]) -> Iterator[str]:
+    yield f', "{name}": ['
+    mark = ""
+    for value in values:
+        yield mark + _JSON.encode(value)
+        mark = ", "
+    yield "]"
+
+
+def _writable(piece: str, document: Document, path: str | Path) -> str:
+    """JSON that UTF-8 can hold: half a surrogate pair becomes an escape."""
     try:
-        line.encode("utf-8")
+        piece.encode("utf-8")
     except UnicodeEncodeError:
-        if _SURROGATE_PAIR.search(line):  # as escapes they would be read as one character
+        if _SURROGATE_PAIR.search(piece):  # as escapes they would be read as one character
             raise FormatError(
                 f"a surrogate pair in document {document.id!r}, expected one character", path
             ) from None
-        # UTF-8 cannot hold half a pair, a JSON escape can.
-        return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
-    return line
+        return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", piece)
+    return piece
 
 
 def _sentences(document: Document) -> Iterator[dict[str, Any]]:
