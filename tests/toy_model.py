@@ -105,8 +105,10 @@ def rule_heads() -> dict[str, Floats]:
     senses = np.zeros((len(SENSES), HIDDEN), dtype=np.float32)
     senses[2, 2 * KINDS + WET] = senses[3, 2 * KINDS + GOAL] = 999
     arrays |= _linear("sense.out", senses, [0, 0, 0, 0, 5])
+    mix = 20 * np.eye(HIDDEN, HIDDEN + 2 * _MIXED, dtype=np.float32)
+    arrays |= _linear("explicit_sense.mix", mix, [0] * HIDDEN)
     explicit = np.zeros((len(SENSES), HIDDEN), dtype=np.float32)
-    explicit[1, KINDS + REASON] = explicit[3, KINDS + GOAL] = 9
+    explicit[1, KINDS + REASON] = explicit[3, KINDS + GOAL] = 0.45
     return arrays | _linear("explicit_sense.out", explicit, [4, 0, 0, 0, 0])
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from relata.discourse.labels import ARGUMENT_LABELS
+from relata.document import Span
 from relata.neural.chains import Floats, best_labels, best_labels_with
 
 ARG1, ARG2 = ARGUMENT_LABELS.index("Arg1"), ARGUMENT_LABELS.index("Arg2")
@@ -15,10 +16,17 @@ ARG1, ARG2 = ARGUMENT_LABELS.index("Arg1"), ARGUMENT_LABELS.index("Arg2")
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The words of both arguments; neither is empty."""
+    """The words of both arguments, neither of them empty, and the label of each word that was read."""
 
     arg1: list[int]
     arg2: list[int]
+    labels: list[int]
+
+
+def argument_labels(words: Sequence[int], arg1: Span, arg2: Span) -> list[int]:
+    """The label of each word, given both arguments."""
+    first, second = frozenset(arg1.indices), frozenset(arg2.indices)
+    return [ARG1 if word in first else ARG2 if word in second else 0 for word in words]
 
 
 def decode_arguments(
@@ -44,5 +52,7 @@ def decode_arguments(
         labels = best_labels_with(scores, changes, (ARG1, ARG2))
     if labels is None:
         return None
-    arg1 = [word for word, label in zip(words, labels, strict=True) if label == ARG1]
-    return Arguments(arg1, [word for word, label in zip(words, labels, strict=True) if label == ARG2])
+    arg1, arg2 = (
+        [word for word, own in zip(words, labels, strict=True) if own == label] for label in (ARG1, ARG2)
+    )
+    return Arguments(arg1, arg2, labels)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from relata.discourse.arguments import Arguments, decode_arguments
+from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.discourse.labels import ARGUMENT_LABELS
@@ -16,10 +16,24 @@ from relata.discourse.settings import Settings
 from relata.document import Document, Span
 from relata.errors import DataWarning
 from relata.neural.chains import Floats
-from relata.neural.heads import ChainHead, Linear, softmax
-from relata.neural.inputs import Input, context
+from relata.neural.heads import ChainHead, SignalHead, softmax
+from relata.neural.inputs import Input, InputBuilder, context
 from relata.neural.model import Model
 from relata.relations import DiscourseRelation, RelationType
+
+_AT_BEGIN = 3
+"""A connective further from the begin of its sentence has its arguments there, 19 times of 20."""
+
+
+def words_around(document: Document, builder: InputBuilder, connective: Span, before: int) -> list[int]:
+    """What is read to find a connective's arguments: its sentence, and up to `before` sentences before it.
+
+    Only a connective at the begin of a sentence is sought a relation to an earlier one: that halves the work.
+    """
+    tokens = document.tokens
+    first = connective.ranges[0][0]
+    begin = tokens.sentence_range(tokens.sentence_of(first)).start
+    return context(document, builder, connective, before=before if first - begin < _AT_BEGIN else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +43,24 @@ class _Reading:
 
 
 class ExplicitSense:
-    """The sense of a connective, told from the state of the marker before it."""
+    """The sense of a connective, told from the marker before it and the means of both arguments' words."""
 
     def __init__(self, model: Model, settings: Settings) -> None:
         self._builder = model.builder
         self._settings = settings
-        self._head = Linear(model.weights.below("explicit_sense.out"), len(model.package.senses))
+        self._head = SignalHead(model.weights.below("explicit_sense"), len(model.package.senses))
 
-    def input(self, document: Document, connective: Span) -> Input:
-        """What the encoder reads of a connective: its sentence and those before it."""
-        before = self._settings.sentences_before
-        words = context(document, self._builder, connective, before=before)
-        return self._builder.connective(document.tokens, connective, words)
+    def input(
+        self, document: Document, connective: Span, arguments: tuple[Span, Span] | None = None
+    ) -> Input:
+        """What the encoder reads of a connective, with its arguments if they are given."""
+        words = words_around(document, self._builder, connective, self._settings.sentences_before)
+        labels = argument_labels(words, *arguments) if arguments else ()
+        return self._builder.connective(document.tokens, connective, words, labels)
 
-    def __call__(self, input: Input, states: Floats) -> Floats:
-        """The probabilities of the senses."""
-        return softmax(self._head(states[input.mark]), self._settings.explicit_sense_temperature)
+    def __call__(self, mark: Floats, words: Floats, labels: Sequence[int]) -> Floats:
+        """The probabilities of the senses, by the marker's state, the words' states and argument labels."""
+        return softmax(self._head(mark, words, labels), self._settings.explicit_sense_temperature)
 
 
 class ExplicitParser:
@@ -87,7 +103,8 @@ class ExplicitParser:
                 yield (draft, connective), self._sense.input(draft.document, connective.span)
 
     def _read(self, input: Input, states: Floats) -> _Reading:
-        emissions, changes = self._chain(self._chain.words(states, input))
+        words = self._chain.words(states, input)
         own = np.flatnonzero(input.marked).tolist()
-        arguments = decode_arguments(emissions, changes, input.words, taken=own)
-        return _Reading(arguments, self._sense(input, states))
+        arguments = decode_arguments(*self._chain(words), input.words, taken=own)
+        labels = arguments.labels if arguments else [0] * len(words)
+        return _Reading(arguments, self._sense(states[input.mark], words, labels))

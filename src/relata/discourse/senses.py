@@ -13,6 +13,7 @@ from relata.discourse.nonexplicit import KindAndSense
 from relata.discourse.settings import Settings
 from relata.discourse.sites import MOST_WORDS
 from relata.neural.chains import Floats
+from relata.neural.heads import WordStates
 from relata.neural.inputs import Input
 from relata.neural.model import Model
 from relata.relations import DiscourseRelation, RelationType
@@ -39,6 +40,7 @@ class SenseClassifier:
         self._model = model
         self._choice = choice
         self._explicit = ExplicitSense(model, settings)
+        self._words = WordStates(model.weights.below("explicit_arguments.words"))
         self._other = KindAndSense(model, settings)
 
     def __call__(self, drafts: Sequence[Draft]) -> None:
@@ -52,13 +54,15 @@ class SenseClassifier:
 
     def _input(self, draft: Draft, relation: DiscourseRelation) -> Input:
         if _is_marked(relation) and relation.connective:
-            return self._explicit.input(draft.document, relation.connective)
+            arguments = relation.arg1, relation.arg2
+            return self._explicit.input(draft.document, relation.connective, arguments)
         left, right = relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
         return self._model.builder.pair(draft.document.tokens, left, right)
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         if input.mark:
-            return _Reading(self._explicit(input, states), 0.0)
+            words = self._words(states, input)
+            return _Reading(self._explicit(states[input.mark], words, input.arguments), 0.0)
         kinds = self._other.kinds(states)
         entrel = float(kinds[_ENTREL] / (kinds[_ENTREL] + kinds[_IMPLICIT]))
         return _Reading(self._other.senses(states), entrel)

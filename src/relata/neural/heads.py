@@ -5,7 +5,7 @@ The arrays are those of `relata.training.model.DiscourseModel`, by its names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -100,6 +100,20 @@ class ChainHead:
         """The scores [words, labels] and [words - 1, labels, labels] of words' states."""
         changes = self._leave(words[:-1]) + self._enter(words[1:])
         return self._emit(words), changes.reshape(-1, self._labels, self._labels)
+
+
+class SignalHead:
+    """A label for a connective: from the state of its marker, and the means of its arguments' words."""
+
+    def __init__(self, weights: Weights, labels: int) -> None:
+        self._mix = Linear(weights.below("mix"), None)
+        self._out = Linear(weights.below("out"), labels)
+
+    def __call__(self, mark: Floats, words: Floats, arguments: Sequence[int]) -> Floats:
+        """The scores of labels; `arguments` says which words are in Arg1 (1), in Arg2 (2), and in neither."""
+        own = (np.array(arguments) == [[1], [2]]).astype(np.float32)
+        means = own @ words / np.maximum(own.sum(axis=1, keepdims=True), 1)
+        return self._out(gelu(self._mix(np.concatenate((mark, *means)))))
 
 
 def gelu(values: Floats) -> Floats:

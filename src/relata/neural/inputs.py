@@ -47,7 +47,8 @@ class Input:
     """A sequence of word pieces.
 
     `words` are the tokens in it, `first` and `last` where the pieces of each stand, `shapes` and `marked`
-    what else is known of each; `mark` is the place of the first marker.
+    what else is known of each; `mark` is the place of the first marker. Where the arguments of a connective
+    are given, `arguments` says of each word which one it is in.
     """
 
     pieces: list[int] = field(default_factory=list)
@@ -58,6 +59,7 @@ class Input:
     shapes: list[int] = field(default_factory=list)
     marked: list[int] = field(default_factory=list)
     mark: int = 0
+    arguments: list[int] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.pieces)
@@ -79,10 +81,13 @@ class InputBuilder:
         self._add_words(input, tokens, words, 0)
         return self._close(input, 0)
 
-    def connective(self, tokens: Tokens, connective: Span, context: Sequence[int]) -> Input:
+    def connective(
+        self, tokens: Tokens, connective: Span, context: Sequence[int], arguments: Sequence[int] = ()
+    ) -> Input:
         """Words around a connective, with markers about its pieces."""
         own = set(connective.indices)
         input = self._open()
+        input.arguments += arguments
         for word in context:
             if word in own and word - 1 not in own:
                 if not input.mark:

@@ -30,6 +30,7 @@ class Batch:
     last: Tensor
     shapes: Tensor
     marked: Tensor
+    arguments: Tensor
     mark: Tensor
     words: Tensor
     labels: Tensor
@@ -84,6 +85,7 @@ def batch_of(items: Sequence[Instance], senses: Mapping[str, int]) -> Batch:
         last=_padded([input.last for input in inputs], words),
         shapes=_padded([input.shapes for input in inputs], words),
         marked=_padded([input.marked for input in inputs], words),
+        arguments=_padded([input.arguments for input in inputs], words),
         mark=torch.tensor([input.mark for input in inputs]),
         words=_padded([[1] * len(input.words) for input in inputs], words),
         labels=_padded([item.labels or () for item in items], words, IGNORED),

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.discourse.settings import Settings
-from relata.neural.heads import Floats, Linear, WordStates, log_softmax, softmax
+from relata.neural.heads import Floats, Linear, SignalHead, WordStates, log_softmax, softmax
 from relata.neural.inputs import Input
 from relata.neural.model import Model
 from relata.training.instances import EXPLICIT, EXTRA, SITE, TAGS, Instance
@@ -111,7 +111,8 @@ class _Heads:
         self._tags = Linear(weights.below("tags"), len(CONNECTIVE_TAGS))
         self._anchors = Linear(weights.below("anchors"), 1)
         self._kind = Linear(weights.below("site_kind.out"), len(SITE_KINDS))
-        self._explicit_sense = Linear(weights.below("explicit_sense.out"), len(senses))
+        self._argument_words = WordStates(weights.below("explicit_arguments.words"))
+        self._explicit_sense = SignalHead(weights.below("explicit_sense"), len(senses))
         self._sense = Linear(weights.below("sense.out"), len(senses))
         self.sizes = {
             "tag": len(CONNECTIVE_TAGS),
@@ -134,7 +135,9 @@ class _Heads:
         if item.sense in self._senses:
             right = self._senses[item.sense]
             if item.task == EXPLICIT:
-                yield "explicit_sense", self._explicit_sense(states[item.input.mark]), right
+                words = self._argument_words(states, item.input)
+                mark = states[item.input.mark]
+                yield "explicit_sense", self._explicit_sense(mark, words, item.input.arguments), right
             else:
                 yield "sense", self._sense(states[0]), right
 

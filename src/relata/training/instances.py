@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from relata.discourse.arguments import argument_labels
+from relata.discourse.explicit import words_around
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.discourse.sites import (
     Site,
@@ -18,7 +20,7 @@ from relata.discourse.sites import (
     joined_sentences,
 )
 from relata.document import Document, Tokens
-from relata.neural.inputs import Input, InputBuilder, context, windows
+from relata.neural.inputs import Input, InputBuilder, windows
 from relata.relations import DiscourseRelation, RelationType
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def fingerprint(items: Iterable[Instance]) -> str:
     """A digest of inputs and all their targets."""
     digest = hashlib.sha256()
     for item in items:
-        targets = (item.labels, item.anchors, item.kind, item.sense, item.altlex)
+        targets = (item.labels, item.input.arguments, item.anchors, item.kind, item.sense, item.altlex)
         digest.update(repr((item.task, item.input.pieces, targets)).encode())
         for probabilities in (item.soft or {}).values():
             digest.update(probabilities.contiguous().numpy().data)
@@ -120,15 +122,18 @@ def _explicit_instance(
     document: Document, relation: DiscourseRelation, builder: InputBuilder
 ) -> Iterator[Instance]:
     assert relation.connective is not None
-    words = context(document, builder, relation.connective, before=SENTENCES_BEFORE)
+    words = words_around(document, builder, relation.connective, SENTENCES_BEFORE)
     if set(relation.connective.indices) <= set(words):
-        whole = {*relation.arg1.indices, *relation.arg2.indices} <= set(words)
+        labels = argument_labels(words, relation.arg1, relation.arg2)
         view = partial(
-            InputBuilder.connective, tokens=document.tokens, connective=relation.connective, context=words
+            InputBuilder.connective,
+            tokens=document.tokens,
+            connective=relation.connective,
+            context=words,
+            arguments=labels,
         )
-        input = view(builder)
-        labels = _argument_labels(relation, input) if whole else None
-        yield Instance(EXPLICIT, input, view, labels, sense=relation.senses[0])
+        whole = {*relation.arg1.indices, *relation.arg2.indices} <= set(words)
+        yield Instance(EXPLICIT, view(builder), view, labels if whole else None, sense=relation.senses[0])
 
 
 def _sense_instance(
@@ -166,7 +171,7 @@ def _site_instance(
         return Instance(SITE, input, view, kind=0)
     labels = None
     if {*relation.arg1.indices, *relation.arg2.indices} <= set(input.words):
-        labels = _argument_labels(relation, input)
+        labels = argument_labels(input.words, relation.arg1, relation.arg2)
     own = set(relation.connective.indices) if relation.connective else set()
     return Instance(
         SITE,
@@ -177,8 +182,3 @@ def _site_instance(
         sense=relation.senses[0] if relation.type in SENSED and relation.senses else None,
         altlex=[int(word in own) for word in input.words] if kind == "AltLex" else None,
     )
-
-
-def _argument_labels(relation: DiscourseRelation, input: Input) -> list[int]:
-    arg1, arg2 = set(relation.arg1.indices), set(relation.arg2.indices)
-    return [1 if word in arg1 else 2 if word in arg2 else 0 for word in input.words]

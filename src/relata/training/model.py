@@ -87,6 +87,23 @@ class SenseHead(nn.Module):
         return scores
 
 
+class SignalHead(nn.Module):
+    """A label for a connective: from the state of its marker, and the means of its arguments' words."""
+
+    def __init__(self, hidden: int, labels: int) -> None:
+        super().__init__()
+        self.mix = nn.Linear(hidden + 2 * MIXED, MIXED)
+        self.dropout = nn.Dropout(0.1)
+        self.out = nn.Linear(MIXED, labels)
+
+    def forward(self, mark: Tensor, words: Tensor, arguments: Tensor) -> Tensor:
+        own = torch.stack([arguments == 1, arguments == 2], 1).float()
+        means = own @ words / own.sum(-1, keepdim=True).clamp(min=1)
+        mixed = functional.gelu(self.mix(torch.cat([mark, means.flatten(1)], -1)))
+        scores: Tensor = self.out(self.dropout(mixed))
+        return scores
+
+
 class DiscourseModel(nn.Module):
     """The encoder with all heads; with `bf16`, the encoder computes in bfloat16 where that is safe."""
 
@@ -99,7 +116,7 @@ class DiscourseModel(nn.Module):
         self.tags = nn.Linear(MIXED, len(CONNECTIVE_TAGS))
         self.anchors = nn.Linear(MIXED, 1)
         self.explicit_arguments = ArgumentHead(hidden)
-        self.explicit_sense = SenseHead(hidden, senses)
+        self.explicit_sense = SignalHead(hidden, senses)
         self.site_arguments = ArgumentHead(hidden)
         self.site_kind = SenseHead(hidden, len(SITE_KINDS))
         self.altlex = nn.Linear(MIXED, 1)
@@ -119,8 +136,10 @@ class DiscourseModel(nn.Module):
             return Scores(tags=self.tags(words), anchors=self.anchors(words).squeeze(-1))
         if batch.task == EXPLICIT:
             mark = states[torch.arange(len(states)), batch.mark]
-            labels, changes = self.explicit_arguments(self.explicit_arguments.words(states, batch))
-            return Scores(labels=labels, changes=changes, sense=self.explicit_sense(mark))
+            words = self.explicit_arguments.words(states, batch)
+            labels, changes = self.explicit_arguments(words)
+            sense = self.explicit_sense(mark, words, batch.arguments)
+            return Scores(labels=labels, changes=changes, sense=sense)
         first = states[:, 0]
         if batch.task == SITE:
             words = self.site_arguments.words(states, batch)
