@@ -311,6 +311,18 @@ def test_sentences_further_back_are_not_looked_at(tmp_path: Path) -> None:
     assert found.arg1.text == "It poured"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "sought"),
+    [("However we left.", True), ("Oh well however we left.", True), ("Oh well now however we left.", False)],
+)
+def test_a_connective_is_read_with_sentences_before_only_at_the_begin_of_its_own(
+    rule_model: Path, sentence: str, sought: bool
+) -> None:
+    (found,) = relata.load(rule_model, only="explicit")(f"It rained. {sentence}").relations
+
+    assert ("rained" in found.arg1.text) == sought
+
+
 def test_settings_change_what_is_found(tmp_path: Path) -> None:
     sure = save_rule_model(tmp_path / "sure", relation_threshold=0.999)
 

@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata.errors import ModelError
-from relata.neural.heads import ChainHead, Linear, Weights, erf, gelu, log_softmax, sigmoid, softmax
+from relata.neural.heads import (
+    ChainHead,
+    Linear,
+    SignalHead,
+    Weights,
+    erf,
+    gelu,
+    log_softmax,
+    sigmoid,
+    softmax,
+)
 from relata.neural.inputs import Input
 from tests.toy_model import HIDDEN, rule_heads
 
@@ -84,6 +94,27 @@ def test_heads_compute_what_they_were_trained_to() -> None:
         expected = trained(trained.words(states, Batch()))
     assert emissions == pytest.approx(expected[0][0].numpy(), abs=1e-5)
     assert changes == pytest.approx(expected[1][0].numpy(), abs=1e-5)
+
+
+def test_a_signal_head_computes_what_it_was_trained_to() -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from relata.training.model import MIXED
+    from relata.training.model import SignalHead as TrainedHead
+
+    torch.manual_seed(0)
+    trained = TrainedHead(32, 5).eval()
+    head = SignalHead(
+        Weights({name: array.numpy() for name, array in trained.state_dict().items()}, "heads"), 5
+    )
+    mark, words = torch.randn(1, 32), torch.randn(1, 4, MIXED)
+
+    for arguments in ([1, 0, 2, 2], [0, 0, 1, 0], [0, 0, 0, 0]):
+        scores = head(mark[0].numpy(), words[0].numpy(), arguments)
+
+        with torch.no_grad():
+            expected = trained(mark, words, torch.tensor([arguments]))
+        assert scores == pytest.approx(expected[0].numpy(), abs=1e-5)
 
 
 def test_one_word_has_no_changes() -> None:

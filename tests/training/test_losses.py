@@ -26,7 +26,8 @@ def batch(task: str, words: list[list[int]], **targets: object) -> Batch:
         "sense": torch.full((len(mask),), IGNORED),
         "soft": {},
     } | targets
-    inputs = dict.fromkeys(("pieces", "types", "mask", "first", "last", "shapes", "marked", "mark"), nothing)
+    names = ("pieces", "types", "mask", "first", "last", "shapes", "marked", "arguments", "mark")
+    inputs = dict.fromkeys(names, nothing)
     return Batch(task=task, words=mask, **inputs, **given)
 
 
