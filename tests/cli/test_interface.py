@@ -21,6 +21,11 @@ COMMANDS = [
     ("convert",),
     ("stats",),
     ("completion",),
+    ("parse",),
+    ("view",),
+    ("models",),
+    ("train", "discourse"),
+    ("train", "export"),
 ]
 
 

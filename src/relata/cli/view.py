@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ import click
 
 from relata.cli.console import progress
 from relata.cli.options import PATH, from_option, lenient_option, reading
-from relata.errors import FormatError, OnError, RelataError
+from relata.errors import FormatError, OnError
 from relata.formats import detect, reader
 
 if TYPE_CHECKING:
@@ -106,19 +106,11 @@ def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> 
 
 def _parsed(source: Path) -> Iterator[Document]:
     from relata.formats.files import read_text
+    from relata.loading import load
     from relata.segmentation import detect_language
 
     text = read_text(source)
-    yield replace(_parser(detect_language(text))(text), id=source.stem)
-
-
-def _parser(language: str) -> Callable[[str], Document]:
-    import relata
-
-    load: Callable[[str], Callable[[str], Document]] | None = getattr(relata, "load", None)
-    if load is None:
-        raise RelataError("raw text needs a parser, which this version does not have; give a corpus")
-    return load(language)
+    yield replace(load(detect_language(text))(text), id=source.stem)
 
 
 def _title(source: Path) -> str:
