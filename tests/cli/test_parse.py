@@ -159,6 +159,19 @@ def test_texts_become_a_data_set_of_the_task(parse: Parse, corpus: Path, tmp_pat
     assert [len(document.relations) for document in documents] == [2, 1, 0]
 
 
+def test_a_corpus_that_was_parsed_can_be_scored_against_itself(
+    parse: Parse, relata: Relata, examples: Path, tmp_path: Path
+) -> None:
+    gold = tmp_path / "gold.jsonl"
+    relata("convert", examples / "conll2016", gold, "--to", "jsonl")
+    parse(gold, "--format", "conll2016", "--out", tmp_path / "run")
+
+    scored = relata("score", "conll2016", gold, tmp_path / "run", "--senses", "pdtb3-l2")
+
+    assert scored.code == 0
+    assert "Explicit connectives" in scored.out
+
+
 def test_components_run_alone(parse: Parse, corpus: Path) -> None:
     done = parse(corpus / "a.txt", "--only", "connectives", "--format", "json")
 

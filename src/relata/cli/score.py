@@ -55,7 +55,8 @@ def conll2016(
 ) -> None:
     """Score discourse relations as the CoNLL-2016 shared task did.
 
-    GOLD and PREDICTED are relations.json / output.json files, or directories that hold them.
+    GOLD and PREDICTED are relations.json / output.json files, directories that hold them, or corpora in
+    any format that `relata convert` reads. What was found in raw text is moved to the words of GOLD.
 
     \b
     Examples:
@@ -63,6 +64,7 @@ def conll2016(
       relata score conll2016 gold/ run/ --mode official --format prototext
       relata score conll2016 gold/ run/ --supplementary
       relata score conll2016 gold.json out.json --senses pdtb3-l2
+      relata score conll2016 gdtb/dev parsed.jsonl --senses pdtb3-l2
     """
     from relata.scoring import conll2016 as scorer
 

@@ -22,7 +22,14 @@ from relata.formats import conll2016, jsonl
 from relata.formats.files import file_name, read_lines, read_text, replacing, write_text
 
 _RUN = ".relata-run.json"
-_DATASET = ("raw", "conll_format", "relations-no-senses.json", "relations.json", "parses.json")
+_DATASET = (
+    "raw",
+    "conll_format",
+    "relations-no-senses.json",
+    "relations.json",
+    "output.json",
+    "parses.json",
+)
 """The parts of a CoNLL-2016 data set in the order in which they are put in place: the last says all are."""
 
 
@@ -136,6 +143,7 @@ class Target:
         """Writes a data set into the folder, which may hold other things."""
         room = self.folder / f".{self.name}.dataset"
         conll2016.write(map(without_scores, documents), room)
+        conll2016.write_output(map(bare, conll2016.read(room)), room / "output.json")
         for part in _DATASET:
             target = self.folder / part
             if target.is_dir():

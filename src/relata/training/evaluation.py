@@ -10,8 +10,9 @@ from relata.discourse.draft import ARGUMENTS, CONNECTIVES
 from relata.discourse.parser import Parser
 from relata.document import Document, Span
 from relata.neural.model import Model
-from relata.relations import DiscourseRelation, RelationType
+from relata.relations import RelationType
 from relata.scoring.conll2016 import Counts, score
+from relata.scoring.projection import on_words
 from relata.senses import closest_inventory, inventory
 
 MEASURES = (
@@ -71,7 +72,7 @@ def analyse(model: Model, documents: Iterable[Document], *, raw: bool = False) -
             parser(gold),
             arguments(gold),
             senses(gold),
-            _on_words(parser(gold.text), gold) if raw else None,
+            on_words(parser(gold.text), gold) if raw else None,
         )
 
 
@@ -156,19 +157,3 @@ def _scorable(document: Document) -> Document:
 
 def _only(document: Document, type: RelationType) -> Document:
     return document.with_relations(each for each in document.relations if each.type is type)
-
-
-def _on_words(parsed: Document, gold: Document) -> Document:
-    """The relations of a text on the words of another segmentation of it."""
-    moved = (_moved(relation, gold) for relation in parsed.relations)
-    return gold.with_relations(each for each in moved if each.arg1 and each.arg2)
-
-
-def _moved(relation: DiscourseRelation, gold: Document) -> DiscourseRelation:
-    def span(own: Span) -> Span:
-        return gold.tokens.span_at(own.pieces, snap=True)
-
-    connective = span(relation.connective) if relation.connective else None
-    return replace(
-        relation, arg1=span(relation.arg1), arg2=span(relation.arg2), connective=connective or None
-    )

@@ -9,6 +9,7 @@ from pathlib import Path
 from relata.document import Document
 from relata.errors import OnError, strict
 from relata.scoring.conll2016.checks import doubts, reject_faulty
+from relata.scoring.conll2016.corpora import gold_records, is_corpus, predicted_records, read_documents
 from relata.scoring.conll2016.corrected import score_corrected
 from relata.scoring.conll2016.labels import TASK
 from relata.scoring.conll2016.official import score_official
@@ -60,10 +61,26 @@ def score_files(
     partial: bool = True,
     on_error: OnError = strict,
 ) -> Score:
-    """Score a system output against the gold relations: files, or directories that hold them."""
-    golds = read_gold(gold, on_error=on_error)
+    """Score a system output against the gold relations: files, directories that hold them, or corpora.
+
+    A predicted corpus may have other words than the gold one, such as those found in its raw text: its
+    relations are moved to the gold words.
+    """
+    documents: list[Document] = []
+    if is_corpus(gold) or is_corpus(predicted):
+        documents = read_documents(gold, on_error)
+        language = language or _common_language(documents)
+    golds = (
+        gold_records(documents, supplementary=supplementary)
+        if documents
+        else read_gold(gold, on_error=on_error)
+    )
     chosen = setting(golds, mode=mode, language=language, senses=senses, cutoff=cutoff)
-    predictions = read_predictions(predicted, chosen.labels, on_error=on_error)
+    predictions = (
+        predicted_records(read_documents(predicted, on_error), documents, predicted)
+        if is_corpus(predicted)
+        else read_predictions(predicted, chosen.labels, on_error=on_error)
+    )
     return _score(golds, predictions, chosen, str(predicted), supplementary=supplementary, partial=partial)
 
 
