@@ -313,9 +313,14 @@ def test_sentences_further_back_are_not_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("sentence", "sought"),
-    [("However we left.", True), ("Oh well however we left.", True), ("Oh well now however we left.", False)],
+    [
+        ("Because we left.", True),
+        ("Oh well because we left.", True),
+        ("Oh well now because we left.", False),
+        ("Oh well now however we left.", True),
+    ],
 )
-def test_a_connective_is_read_with_sentences_before_only_at_the_begin_of_its_own(
+def test_a_connective_is_read_with_sentences_before_at_the_begin_of_its_own_or_if_it_is_an_adverbial(
     rule_model: Path, sentence: str, sought: bool
 ) -> None:
     (found,) = relata.load(rule_model, only="explicit")(f"It rained. {sentence}").relations

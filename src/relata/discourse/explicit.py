@@ -11,6 +11,7 @@ import numpy as np
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
+from relata.discourse.english import relates_back
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.settings import Settings
 from relata.document import Document, Span
@@ -22,18 +23,20 @@ from relata.neural.model import Model
 from relata.relations import DiscourseRelation, RelationType
 
 _AT_BEGIN = 3
-"""A connective further from the begin of its sentence has its arguments there, 19 times of 20."""
+"""A conjunction further from the begin of its sentence has its arguments there, 24 times of 25."""
 
 
 def words_around(document: Document, builder: InputBuilder, connective: Span, before: int) -> list[int]:
     """What is read to find a connective's arguments: its sentence, and up to `before` sentences before it.
 
-    Only a connective at the begin of a sentence is sought a relation to an earlier one: that halves the work.
+    Earlier sentences are read only for connectives at the begin of a sentence and for adverbials: that
+    halves the work.
     """
     tokens = document.tokens
     first = connective.ranges[0][0]
     begin = tokens.sentence_range(tokens.sentence_of(first)).start
-    return context(document, builder, connective, before=before if first - begin < _AT_BEGIN else 0)
+    back = first - begin < _AT_BEGIN or relates_back(connective.text)
+    return context(document, builder, connective, before=before if back else 0)
 
 
 @dataclass(frozen=True, slots=True)
