@@ -14,11 +14,12 @@ _FIRST_PARTS = {
 """The words that open a discontinuous connective, by one that its second part holds."""
 
 _ADVERBIALS = """
-accordingly, actually, additionally, afterwards, also, as a result, as well, besides, by contrast, consequently,
-conversely, earlier, finally, for example, for instance, furthermore, hence, however, in addition, in contrast,
-in fact, in other words, in particular, in the end, in turn, indeed, instead, later, likewise, meanwhile,
-moreover, nevertheless, next, nonetheless, on the other hand, otherwise, previously, rather, similarly,
-simultaneously, specifically, still, subsequently, then, therefore, though, thus, too, ultimately
+accordingly, actually, additionally, afterwards, also, as a result, as well, besides, by contrast,
+consequently, conversely, earlier, finally, for example, for instance, furthermore, hence, however, in
+addition, in contrast, in fact, in other words, in particular, in the end, in turn, indeed, instead,
+later, likewise, meanwhile, moreover, nevertheless, next, nonetheless, on the other hand, otherwise,
+previously, rather, similarly, simultaneously, specifically, still, subsequently, then, therefore,
+though, thus, too, ultimately
 """
 """Connectives that relate a sentence to one before it wherever they stand."""
 
