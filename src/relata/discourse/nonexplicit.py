@@ -101,16 +101,11 @@ class NonExplicitParser:
         return _Reading(kinds, senses, emissions, changes, altlex, input.words)
 
     def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
-        kind, score = self._kind(place, reading.kinds)
-        if kind == NONE:
+        sense, chance = self._choice.best(reading.senses)
+        kind, score = _likeliest(place, reading.kinds, chance)
+        if score < self._threshold or (kind in SENSED and self._choice.misses(reading.senses)):
             return None
         altlex = reading.altlex if kind == ALTLEX else range(0)
-        senses: tuple[str, ...] = ()
-        if kind in SENSED:
-            if self._choice.misses(reading.senses):
-                return None
-            sense, chance = self._choice.best(reading.senses)
-            senses, score = (sense,), score * chance
         arguments = self._arguments(place.site, reading, altlex)
         if arguments is None:
             return None
@@ -119,22 +114,26 @@ class NonExplicitParser:
             RelationType(SITE_KINDS[kind]),
             tokens.span(arguments.arg1),
             tokens.span(arguments.arg2),
-            senses,
+            (sense,) if kind in SENSED else (),
             tokens.span(reading.words[place] for place in altlex) if altlex else None,
             score=round(score, 4),
         )
 
-    def _kind(self, place: _Place, kinds: Floats) -> tuple[int, float]:
-        """The kind of relation at a place and its probability."""
-        if place.score is not None:
-            total = sum(kinds[kind] for kind in SENSED)
-            kind = max(SENSED, key=kinds.__getitem__)
-            return kind, place.score * float(kinds[kind] / total)
-        if 1 - kinds[NONE] < self._threshold:
-            return NONE, float(kinds[NONE])
-        kind = 1 + int(np.argmax(kinds[1:]))
-        return kind, float(kinds[kind])
-
     def _arguments(self, site: Site, reading: _Reading, altlex: range) -> Arguments | None:
         left = None if site.inside else sum(word < site.right.start for word in reading.words)
         return decode_arguments(reading.emissions, reading.changes, reading.words, taken=altlex, left=left)
+
+
+def _likeliest(place: _Place, kinds: Floats, sense: float) -> tuple[int, float]:
+    """The kind of relation that is most likely right, its sense included, and how likely that is.
+
+    `sense` is the probability of the likeliest sense, for kinds that have one.
+    """
+    found = kinds.copy()
+    found[NONE] = 0
+    if place.score is not None:
+        found[[kind for kind in range(len(kinds)) if kind not in SENSED]] = 0
+        found *= place.score / found.sum()
+    found[list(SENSED)] *= sense
+    kind = int(np.argmax(found))
+    return kind, float(found[kind])
