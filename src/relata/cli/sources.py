@@ -16,7 +16,14 @@ TEXT = "text"
 FORMATS = (TEXT, *READABLE)
 STDIN = "-"
 
-_BY_SUFFIX = {".jsonl": "jsonl", ".conllu": "conllu", ".pdtb": "gdtb", ".tok": "disrpt", ".rels": "disrpt"}
+_BY_SUFFIX = {
+    ".jsonl": "jsonl",
+    ".conllu": "conllu",
+    ".conll08": "conll2008",
+    ".pdtb": "gdtb",
+    ".tok": "disrpt",
+    ".rels": "disrpt",
+}
 """The formats of single files, told by the end of the name; all others are plain text."""
 
 _IN_DIRECTORIES = (".txt", ".jsonl", ".conllu")

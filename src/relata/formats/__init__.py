@@ -14,7 +14,7 @@ from typing import Protocol, cast
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 
-READABLE = ("conll2016", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
+READABLE = ("conll2016", "conll2008", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
 WRITABLE = (*READABLE, "conll2016-output", "brat")
 
 
@@ -81,4 +81,6 @@ _SIGNS: dict[str, Callable[[Path], bool]] = {
         place.suffix == ".pipe" or _holds(place, "data", "raw") or _holds(place, "**/*.pipe")
     ),
     "conllu": lambda place: place.suffix == ".conllu" or _holds(place, "*.conllu"),
+    # Only files may be .conll: folders of CoNLL-2016 data hold such files, which have other columns.
+    "conll2008": lambda place: place.suffix in {".conll08", ".conll"} or _holds(place, "*.conll08"),
 }

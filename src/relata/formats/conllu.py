@@ -15,6 +15,7 @@ from pathlib import Path
 from relata.document import COLUMNS, NO_HEAD, Document, Tokens
 from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu_comments as notes
+from relata.formats.conllu_misc import unescaped
 from relata.formats.conllu_writing import lines, write
 from relata.formats.files import read_lines
 from relata.segmentation import detect_language
@@ -24,8 +25,6 @@ __all__ = ["lines", "read", "write"]
 _FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 _NONWORD = re.compile(r"([0-9]+)([-.])([1-9][0-9]{0,8})")
 _SPACES_AFTER = re.compile(r"(?:^|\|)SpacesAfter=([^|]*)")
-_ESCAPE = re.compile(r"\\([strnp\\])")
-_ESCAPED = {"s": " ", "t": "\t", "r": "\r", "n": "\n", "p": "|", "\\": "\\"}
 
 Row = list[str]
 
@@ -291,7 +290,7 @@ def _space_after(misc: str) -> str:
     if "SpaceAfter=No" in misc.split("|"):
         return ""
     said = _SPACES_AFTER.search(misc)
-    return _ESCAPE.sub(lambda match: _ESCAPED[match[1]], said[1]) if said else " "
+    return unescaped(said[1]) if said else " "
 
 
 def _differing(built: str, told: str) -> str:

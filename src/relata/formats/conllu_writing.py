@@ -12,12 +12,11 @@ from pathlib import Path
 from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
 from relata.formats import conllu_comments as notes
+from relata.formats.conllu_misc import escaped
 from relata.formats.dropped import Dropped
 from relata.formats.files import distinct, replacing, write_text
 
 _NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
-_ESCAPE = re.compile(r"[ \t\r\n|\\]")
-_ESCAPES = {" ": r"\s", "\t": r"\t", "\r": r"\r", "\n": r"\n", "|": r"\p", "\\": r"\\"}
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
@@ -108,7 +107,7 @@ def spaces(document: Document) -> list[str]:
         elif not gap and usual == " ":
             misc.append("SpaceAfter=No")
         else:
-            misc.append(f"SpacesAfter={_ESCAPE.sub(lambda match: _ESCAPES[match[0]], gap)}")
+            misc.append(f"SpacesAfter={escaped(gap)}")
     return misc
 
 

@@ -1,0 +1,171 @@
+"""Documents as CoNLL-2008 files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+from relata.document import NO_HEAD, Document
+from relata.errors import FormatError
+from relata.formats.conll2008.extras import open_columns, word_columns
+from relata.formats.conll2008.losses import note_document
+from relata.formats.conll2008.rows import EMPTY, SPLIT_FORM, SPLIT_LEMMA, Row
+from relata.formats.dropped import Dropped
+from relata.formats.files import distinct, file_name, replacing
+from relata.relations import Proposition
+
+_BLANK = re.compile(r"[ \t\r\n]+")
+
+
+def write(documents: Iterable[Document], path: str | Path, *, open_track: str | Path | None = None) -> None:
+    """Writes documents to one file if the path has a suffix, else to a directory with a file for each.
+
+    `open_track` is where the columns of the open track go, beside one file.
+    """
+    target = Path(path)
+    dropped = Dropped("CoNLL-2008")
+    given = distinct(documents, path)
+    if target.suffix:
+        _write_file(given, target, open_track, dropped)
+    elif open_track is not None:
+        raise FormatError("expected a file (.conll08): the open track goes with one", path)
+    else:
+        _write_folder(given, target, dropped)
+    dropped.warn()
+
+
+def _write_file(
+    documents: Iterable[Document], path: Path, open_track: str | Path | None, dropped: Dropped
+) -> None:
+    with ExitStack() as stack:
+        file = _opened(stack, path)
+        open_file = None if open_track is None else _opened(stack, Path(open_track))
+        for number, document in enumerate(documents):
+            dropped.add("where documents begin", "documents", number > 0)
+            _write_document(document, file, open_file, dropped)
+
+
+def _opened(stack: ExitStack, path: Path) -> TextIO:
+    place = stack.enter_context(replacing(path))
+    return stack.enter_context(place.open("w", encoding="utf-8", newline="\n"))
+
+
+def _write_folder(documents: Iterable[Document], path: Path, dropped: Dropped) -> None:
+    with replacing(path) as folder:
+        folder.mkdir()
+        for document in documents:
+            place = folder / f"{file_name(document.id, path)}.conll08"
+            if not any(document.sentences):
+                dropped.add("no sentences", "documents")
+                continue
+            with place.open("w", encoding="utf-8", newline="\n") as file:
+                _write_document(document, file, None, dropped)
+
+
+def _write_document(document: Document, file: TextIO, open_file: TextIO | None, dropped: Dropped) -> None:
+    note_document(document, dropped, with_open=open_file is not None)
+    for rows in sentence_rows(document, dropped):
+        file.writelines("\t".join(row) + "\n" for row in rows)
+        file.write("\n")
+    if open_file is not None:
+        misc = document.tokens.columns.get("misc") or (None,) * len(document.tokens)
+        for sentence in filter(len, document.sentences):
+            for index in sentence.range:
+                open_file.write("\t".join(open_columns(misc[index])) + "\n")
+            open_file.write("\n")
+
+
+def sentence_rows(document: Document, dropped: Dropped) -> Iterator[list[Row]]:
+    """The rows of each sentence; those of a document without any analysis have the columns of a test file."""
+    tokens = document.tokens
+    frames = _frames(document, dropped)
+    given_only = tokens.heads is None and "deprel" not in tokens.columns and not frames
+    for sentence in filter(len, document.sentences):
+        own = sentence.range
+        rows = [[str(number), *_word(document, index)] for number, index in enumerate(own, start=1)]
+        if not given_only:
+            for row, index in zip(rows, own, strict=True):
+                row += _syntax(document, index, len(own), dropped)
+            _add_frames(rows, own, frames, dropped)
+        yield [_clean(row, dropped) for row in rows]
+
+
+def _word(document: Document, index: int) -> Row:
+    """The columns from FORM to PPOSS."""
+    form = document.tokens.form(index) or EMPTY
+    lemma, tag = (_value(document, name, index) for name in ("lemma", "tag"))
+    misc = document.tokens.columns.get("misc")
+    return [*word_columns(misc[index] if misc else None, form, lemma, tag), form, lemma, tag]
+
+
+def _syntax(document: Document, index: int, size: int, dropped: Dropped) -> Row:
+    heads = document.tokens.heads
+    head = NO_HEAD if heads is None else heads[index]
+    inside = 0 <= head <= size
+    dropped.add("heads outside the sentence", "tokens", not inside and head != NO_HEAD)
+    return [str(head) if inside else EMPTY, _value(document, "deprel", index)]
+
+
+def _value(document: Document, column: str, index: int) -> str:
+    values = document.tokens.columns.get(column)
+    return (values[index] if values else None) or EMPTY
+
+
+def _frames(document: Document, dropped: Dropped) -> dict[int, Proposition]:
+    """The propositions by the token of their predicate, the first where it has several."""
+    frames: dict[int, Proposition] = {}
+    for proposition in document.propositions:
+        if not proposition.predicate:
+            dropped.add("no predicate", "propositions")
+            continue
+        dropped.add("score", "propositions", proposition.score is not None)
+        dropped.add("predicate of several tokens", "propositions", len(proposition.predicate) > 1)
+        kept = frames.setdefault(proposition.predicate.ranges[0][0], proposition)
+        dropped.add("second predicate on a token", "propositions", kept is not proposition)
+    return frames
+
+
+def _add_frames(rows: list[Row], own: range, frames: dict[int, Proposition], dropped: Dropped) -> None:
+    """Adds PRED and a column for each predicate."""
+    predicates = [index for index in own if index in frames]
+    for row, index in zip(rows, own, strict=True):
+        row.append(_roleset(frames[index], row) if index in frames else EMPTY)
+    for index in predicates:
+        roles = _roles(frames[index], own, dropped)
+        for row, token in zip(rows, own, strict=True):
+            row.append(roles.get(token, EMPTY))
+
+
+def _roleset(frame: Proposition, row: Row) -> str:
+    """PRED of a predicate: a lemma without a sense where the roleset is not known."""
+    if frame.roleset and frame.roleset != EMPTY:
+        return frame.roleset
+    lemma = row[SPLIT_LEMMA]
+    return f"{row[SPLIT_FORM] if lemma == EMPTY else lemma}."
+
+
+def _roles(frame: Proposition, own: range, dropped: Dropped) -> dict[int, str]:
+    """The roles of a predicate by token: an argument is its head."""
+    roles: dict[int, str] = {}
+    for argument in frame.arguments:
+        head = argument.head
+        if head is None and len(argument.span) == 1:
+            head = argument.span.indices[0]
+        if head is None or head not in own or argument.role in ("", EMPTY):
+            dropped.add("no role, or no head in the sentence", "arguments")
+            continue
+        dropped.add("tokens beside the head", "arguments", argument.span.indices != (head,))
+        dropped.add("second role of a token", "arguments", head in roles)
+        roles.setdefault(head, argument.role)
+    return roles
+
+
+def _clean(row: Row, dropped: Dropped) -> Row:
+    """A row whose fields have no white space in them, which would end them."""
+    if not _BLANK.search("".join(row)):
+        return row
+    dropped.add("white space in fields", "tokens")
+    return [_BLANK.sub(EMPTY, value) for value in row]
