@@ -94,15 +94,20 @@ def predicates(rows: list[Row]) -> list[int]:
     return [index for index, row in enumerate(rows) if len(row) > PRED and row[PRED] != EMPTY]
 
 
-def head(row: Row, path: str | Path, line: int) -> int | None:
+def head(row: Row, path: str | Path, line: int | None) -> int | None:
     """The head of a row, None for "_"; whether it is in the sentence is not looked at."""
     value = row[HEAD] if len(row) > HEAD else EMPTY
     if value == EMPTY:
         return None
-    digits = value.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+    if (found := number(value)) is None:
         raise FormatError(f"expected the ID of a token, or 0, found {value!r}", path, line=line, field="HEAD")
-    return int(value)
+    return found
+
+
+def number(value: str) -> int | None:
+    """An integer, None for what is none."""
+    digits = value.removeprefix("-")
+    return int(value) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
 def _even(block: Block, path: str | Path, on_error: OnError) -> list[Row]:
