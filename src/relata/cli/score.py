@@ -18,6 +18,7 @@ from relata.cli.options import (
     reading,
     senses_option,
 )
+from relata.cli.score_conll2008 import conll2008
 
 if TYPE_CHECKING:
     from relata.scoring.conll2016 import Counts, Score
@@ -80,6 +81,9 @@ def conll2016(
             on_error=on_error,
         )
         _emit(result, form)
+
+
+score.add_command(conll2008)
 
 
 @score.command()

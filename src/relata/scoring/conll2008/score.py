@@ -55,6 +55,11 @@ class Score:
         return sum(self.classes.values(), Semantics())
 
     @property
+    def nonprojective_total(self) -> Counts:
+        """The nonprojective links of all types."""
+        return sum(self.nonprojective.values(), Counts())
+
+    @property
     def unscored(self) -> int:
         """How many tokens do not count in syntax."""
         return sum(sentence.tokens for sentence in self.sentences) - self.syntax.words

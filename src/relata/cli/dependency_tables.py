@@ -1,0 +1,134 @@
+"""The scores of dependencies and roles as tables for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from relata.cli.console import emit, emit_table
+
+if TYPE_CHECKING:
+    from relata.scoring.conll2008 import Attachment, Counts, Score
+
+_HEADER = ("P", "R", "F1", "correct", "system", "gold")
+_TITLES = {
+    "deprel": "By label",
+    "attachment": "By label, with the head",
+    "direction": "By direction of the head",
+    "distance": "By distance of the head",
+    "predicate": "Predicates with their senses, by tag",
+    "predicate-unlabeled": "Predicates, by tag",
+    "argument": "Arguments with their roles, by tag of the predicate",
+}
+
+
+def show(result: Score, tables: tuple[str, ...], *, sentences: bool) -> None:
+    """Print the measures, these tables, and the signature."""
+    _show_syntax(result)
+    _show_counts("Semantic dependencies", _semantic_rows(result))
+    _show_overall(result)
+    _show_links(result)
+    if "tag" in tables:
+        _show_attachment("By tag", "tag", {"all": result.syntax, **result.tags})
+    for name in tables:
+        if name in _TITLES:
+            _show_counts(_TITLES[name], result.tables[name])
+    if sentences:
+        own = {str(number): each.attachment for number, each in enumerate(result.sentences, start=1)}
+        _show_attachment("By sentence", "sentence", own)
+    if result.options.strict_pred:
+        emit(f"Predicates with another lemma than in the gold: {result.other_lemmas:,}\n")
+    click.echo(result.signature)
+
+
+def _show_syntax(result: Score) -> None:
+    syntax, exact = result.syntax, result.exact
+    rows = (
+        ("labeled attachment (LAS)", syntax.both, syntax.words),
+        ("unlabeled attachment (UAS)", syntax.head, syntax.words),
+        ("label accuracy", syntax.label, syntax.words),
+        ("exact match, syntactic", exact.syntactic, exact.sentences),
+        ("exact match, semantic", exact.semantic, exact.sentences),
+        ("exact match, overall", exact.overall, exact.sentences),
+    )
+    scored = f"{exact.sentences:,} sentences, {syntax.words:,} tokens"
+    left_out = f" ({result.unscored:,} of punctuation left out)" if result.unscored else ""
+    emit_table(
+        f"CoNLL-2008, {result.options.mode}: {scored}{left_out}",
+        ("", "correct", "of", "%"),
+        [
+            (name, f"{right:,}", f"{total:,}", f"{100 * right / total:.2f}" if total else "0.00")
+            for name, right, total in rows
+        ],
+    )
+
+
+def _semantic_rows(result: Score) -> dict[str, Counts]:
+    whole = result.semantics
+    rows = {
+        "labeled": whole.labeled.total,
+        "- predicates with sense": whole.labeled.predicates,
+        "- arguments with role": whole.labeled.arguments,
+        "unlabeled": whole.unlabeled.total,
+        "- predicates": whole.unlabeled.predicates,
+        "- arguments": whole.unlabeled.arguments,
+        "perfect propositions": whole.propositions,
+    }
+    for name in ("verbal", "nominal"):
+        rows[f"{name}, labeled"] = result.classes[name].labeled.total
+        rows[f"{name}, unlabeled"] = result.classes[name].unlabeled.total
+        rows[f"{name}, perfect propositions"] = result.classes[name].propositions
+    return rows
+
+
+def _show_overall(result: Score) -> None:
+    values = result.measures
+    rows = []
+    for way in ("macro", "micro"):
+        for kind in ("Labeled", "Unlabeled"):
+            scores = (values[f"{kind} {way} {score}"] for score in ("precision", "recall", "F1"))
+            rows.append((f"{way} {kind.lower()}", *(f"{score:.2f}" for score in scores)))
+    rows.append(("labeled semantic F1 / LAS", "", "", f"{values['Normalised SRL']:.2f}"))
+    emit_table("Syntax and semantics", ("", *_HEADER[:3]), rows)
+
+
+def _show_links(result: Score) -> None:
+    """The nonprojective links, which mean something in trees only."""
+    total = result.nonprojective_total
+    if result.system.no_trees:
+        emit(
+            f"Nonprojective links are not scored: {result.system.no_trees:,} system sentences are no trees\n"
+        )
+    elif not total.pred:
+        emit(f"Nonprojective links: {total.gold:,} in the gold, none in the system\n")
+    else:
+        _show_counts("Nonprojective links", {"all": total, **result.nonprojective})
+
+
+def _show_counts(title: str, rows: Mapping[str, Counts]) -> None:
+    emit_table(title, ("", *_HEADER), [(name, *_cells(counts)) for name, counts in rows.items()])
+
+
+def _show_attachment(title: str, key: str, rows: Mapping[str, Attachment]) -> None:
+    cells = [
+        (
+            name,
+            f"{each.words:,}",
+            *_rights(each, each.head),
+            *_rights(each, each.label),
+            *_rights(each, each.both),
+        )
+        for name, each in rows.items()
+    ]
+    emit_table(title, (key, "words", "right head", "%", "right label", "%", "both", "%"), cells)
+
+
+def _rights(found: Attachment, right: int) -> tuple[str, str]:
+    return f"{right:,}", f"{100 * found.share(right):.2f}"
+
+
+def _cells(counts: Counts) -> tuple[str, ...]:
+    scores = (f"{100 * score:.2f}" for score in (counts.precision, counts.recall, counts.f1))
+    return (*scores, *(f"{count:,}" for count in (counts.tp, counts.pred, counts.gold)))
