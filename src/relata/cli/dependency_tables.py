@@ -98,9 +98,7 @@ def _show_links(result: Score) -> None:
     """The nonprojective links, which mean something in trees only."""
     total = result.nonprojective_total
     if result.system.no_trees:
-        emit(
-            f"Nonprojective links are not scored: {result.system.no_trees:,} system sentences are no trees\n"
-        )
+        emit(f"Nonprojective links: not scored, {result.system.no_trees:,} system sentences are no trees\n")
     elif not total.pred:
         emit(f"Nonprojective links: {total.gold:,} in the gold, none in the system\n")
     else:
@@ -112,21 +110,14 @@ def _show_counts(title: str, rows: Mapping[str, Counts]) -> None:
 
 
 def _show_attachment(title: str, key: str, rows: Mapping[str, Attachment]) -> None:
-    cells = [
-        (
-            name,
-            f"{each.words:,}",
-            *_rights(each, each.head),
-            *_rights(each, each.label),
-            *_rights(each, each.both),
-        )
-        for name, each in rows.items()
-    ]
+    cells = [(name, f"{each.words:,}", *_rights(each)) for name, each in rows.items()]
     emit_table(title, (key, "words", "right head", "%", "right label", "%", "both", "%"), cells)
 
 
-def _rights(found: Attachment, right: int) -> tuple[str, str]:
-    return f"{right:,}", f"{100 * found.share(right):.2f}"
+def _rights(found: Attachment) -> Iterator[str]:
+    for right in (found.head, found.label, found.both):
+        yield f"{right:,}"
+        yield f"{100 * found.share(right):.2f}"
 
 
 def _cells(counts: Counts) -> tuple[str, ...]:

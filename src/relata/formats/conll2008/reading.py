@@ -117,6 +117,7 @@ class _Builder:
         self.columns: dict[str, list[str | None]] = {name: [] for name in ("lemma", "tag", "deprel", "misc")}
         self.frames: list[tuple[int, str, list[tuple[int, str]]]] = []
         self.untreelike: list[int] = []
+        self.masked = 0
 
     def add(self, rows: list[Row], open_rows: Sequence[Row], line: int) -> None:
         heads = self._heads(rows, line)
@@ -140,6 +141,8 @@ class _Builder:
     def document(self) -> Document:
         if not self.starts:
             raise FormatError("expected sentences, found none", self.path)
+        if 2 * self.masked > len(self.begins):
+            raise FormatError("the text is masked (_): restore it first", self.path)
         if self.untreelike:
             kind = "sentences whose heads form no tree, of which this is the first"
             place = f"{self.path}:{self.untreelike[0]}"
@@ -178,6 +181,7 @@ class _Builder:
         for row, blank in zip(rows, spaced, strict=True):
             form = row[SPLIT_FORM]
             self.text += (self.gap, form)
+            self.masked += not form.strip(EMPTY)
             begin = self.length + len(self.gap)
             self.length = begin + len(form)
             self.begins.append(begin)
