@@ -17,7 +17,8 @@ from relata.formats.dropped import Dropped
 from relata.formats.files import distinct, file_name, replacing
 from relata.relations import Proposition
 
-_BLANK = re.compile(r"[ \t\r\n]+")
+_UNFIT = re.compile(r"[ \t\r\n\0]+")
+"""What cannot be in a field."""
 
 
 def write(documents: Iterable[Document], path: str | Path, *, open_track: str | Path | None = None) -> None:
@@ -82,7 +83,7 @@ def sentence_rows(document: Document, dropped: Dropped) -> Iterator[list[Row]]:
     """The rows of each sentence; those of a document without any analysis have the columns of a test file."""
     tokens = document.tokens
     frames = _frames(document, dropped)
-    given_only = tokens.heads is None and "deprel" not in tokens.columns and not frames
+    given_only = not (frames or _known(tokens.heads or ()) or any(tokens.columns.get("deprel", ())))
     for sentence in filter(len, document.sentences):
         own = sentence.range
         rows = [[str(number), *_word(document, index)] for number, index in enumerate(own, start=1)]
@@ -91,6 +92,10 @@ def sentence_rows(document: Document, dropped: Dropped) -> Iterator[list[Row]]:
                 row += _syntax(document, index, len(own), dropped)
             _add_frames(rows, own, frames, dropped)
         yield [_clean(row, dropped) for row in rows]
+
+
+def _known(heads: Iterable[int]) -> bool:
+    return any(head != NO_HEAD for head in heads)
 
 
 def _word(document: Document, index: int) -> Row:
@@ -141,7 +146,7 @@ def _add_frames(rows: list[Row], own: range, frames: dict[int, Proposition], dro
 
 def _roleset(frame: Proposition, row: Row) -> str:
     """PRED of a predicate: a lemma without a sense where the roleset is not known."""
-    if frame.roleset and frame.roleset != EMPTY:
+    if frame.roleset and _UNFIT.sub(EMPTY, frame.roleset) != EMPTY:
         return frame.roleset
     lemma = row[SPLIT_LEMMA]
     return f"{row[SPLIT_FORM] if lemma == EMPTY else lemma}."
@@ -164,8 +169,8 @@ def _roles(frame: Proposition, own: range, dropped: Dropped) -> dict[int, str]:
 
 
 def _clean(row: Row, dropped: Dropped) -> Row:
-    """A row whose fields have no white space in them, which would end them."""
-    if not _BLANK.search("".join(row)):
+    """A row with what would break its fields taken out of them."""
+    if not _UNFIT.search("".join(row)):
         return row
-    dropped.add("white space in fields", "tokens")
-    return [_BLANK.sub(EMPTY, value) for value in row]
+    dropped.add("white space or NUL in fields", "tokens")
+    return [_UNFIT.sub(EMPTY, value) for value in row]
