@@ -11,7 +11,7 @@ from relata.document import Document, Tokens
 from relata.errors import DataWarning, DroppedWarning, FormatError, Lenient
 from relata.formats import conll2008, conllu, jsonl
 from relata.relations import Argument, Proposition
-from tests.conll2008_files import DOG, TREE, put, sentence
+from tests.conll2008_files import DOG, GOLDEN_CASES, TREE, put, sentence
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conll2008"
 SPLIT = (
@@ -28,35 +28,6 @@ SUPPORT = sentence("""
     of       IN  3 NMOD of.SU      _  _  _  SU
     promises NNS 4 PMOD promise.01 _  _  _  _
 """)
-DEEP = [
-    case
-    for number, case in enumerate(
-        [
-            "all_correct",
-            "heads_low",
-            "heads_high",
-            "labels_only",
-            "preds_dropped",
-            "preds_added",
-            "wrong_senses",
-            "args_missing",
-            "args_wrong",
-            "mixed_300",
-            "su_all_correct",
-            "su_mixed",
-            "split_forms",
-            "no_final_blank_sys",
-            "no_final_blank_both",
-            "extra_blank_lines",
-            "pred_strings",
-            "no_system_preds",
-            "word_pos_mismatch",
-            "nonprojective",
-        ],
-        start=1,
-    )
-    for case in [f"{number:02}_{case}"]
-]
 
 
 def read(place: Path, content: str | bytes) -> Document:
@@ -300,18 +271,11 @@ def test_a_missing_cell_is_no_argument(tmp_path: Path) -> None:
     assert document.propositions[0].arguments == ()
 
 
+@pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")
 @pytest.mark.parametrize("content", ["", "\n\n\n"])
 def test_a_file_without_sentences_is_refused(tmp_path: Path, content: str) -> None:
     with pytest.raises(FormatError, match=r"a\.conll08: expected sentences, found none"):
-        conll2008_quietly(put(tmp_path, content))
-
-
-def conll2008_quietly(file: Path) -> list[Document]:
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DataWarning)
-        return list(conll2008.read(file))
+        read(tmp_path, content)
 
 
 def test_other_encodings_are_refused(tmp_path: Path) -> None:
@@ -502,7 +466,7 @@ def test_conllu_holds_all_but_the_propositions(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")
-@pytest.mark.parametrize("case", DEEP)
+@pytest.mark.parametrize("case", GOLDEN_CASES)
 @pytest.mark.parametrize("side", ["gold", "system"])
 def test_golden_files_come_back_byte_for_byte(shared: Path, tmp_path: Path, case: str, side: str) -> None:
     file = shared / "golden" / "conll2008" / "scorer" / case / f"{side}.conll"
