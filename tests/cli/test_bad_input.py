@@ -35,6 +35,7 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small corpus of every format that can be read, in a folder of its name."""
     place = tmp_path_factory.mktemp("corpora")
     shutil.copytree(EXAMPLE, place / "conll2016")
+    shutil.copytree(EXAMPLE.with_name("conll2008"), place / "conll2008")
     for name in ("pdtb2", "pdtb3", "gdtb", "tedcdb"):
         shutil.copytree(FIXTURES / name, place / name)
     with warnings.catch_warnings():
@@ -116,7 +117,7 @@ def swap(old: str, new: str) -> Change:
 
 PARSES, RELATIONS, RAW = "parses.json", "relations.json", "raw/harbour_ferry"
 PDTB2, PDTB3, PDTB_RAW = "data/99/wsj_9901.pipe", "gold/99/wsj_9901", "raw/99/wsj_9901"
-CONLLU, JSONL = "garden.conllu", "articles.jsonl"
+CONLLU, CONLL08, JSONL = "garden.conllu", "gold.conll08", "articles.jsonl"
 FIRST_ROW = "[[0, 3, 0, 0, 0]"
 FIRST_SPAN = '"spans": [[0, 58]]'
 
@@ -181,6 +182,27 @@ FAULTS: list[tuple[str, str, Change, str]] = [
     ("conllu", CONLLU, masked, "garden.conllu: the text of document 'garden' is masked (_)"),
     ("conllu", CONLLU, swap("2\tgarden", "2\t\x1b[31mgarden"), r"text: the words give 'The \x1b[31mgarden"),
     ("conllu", CONLLU, latin1, "garden.conllu:2: expected UTF-8, found byte 0xe9"),
+    ("conll2008", CONLL08, put(""), "gold.conll08: expected sentences, found none"),
+    ("conll2008", CONLL08, utf16, "gold.conll08:1: expected UTF-8, this looks like UTF-16"),
+    ("conll2008", CONLL08, latin1, "gold.conll08:2: expected UTF-8, found byte 0xe9"),
+    ("conll2008", CONLL08, cut, "gold.conll08:32: expected at least 8 fields, found"),
+    ("conll2008", CONLL08, swap("\n3\t", "\n4\t"), "gold.conll08:3: ID: expected 3, found '4'"),
+    ("conll2008", CONLL08, swap("\t5\tNMOD", "\t9\tNMOD"), "gold.conll08:1: HEAD: expected 0 to 8, found 9"),
+    (
+        "conll2008",
+        CONLL08,
+        swap("\tA1\n", "\n"),
+        "gold.conll08:5: expected 12 fields (11, and 1 for predicates)",
+    ),
+    (
+        "conll2008",
+        CONLL08,
+        swap("open.01", "_"),
+        "gold.conll08:1: expected 11 fields (11, and 0 for predicates)",
+    ),
+    ("conll2008", CONLL08, masked, "gold.conll08: the text is masked (_)"),
+    ("conll2008", CONLL08, dangling, "gold.conll08: cannot be read: No such file or directory"),
+    ("conll2008", CONLL08, folder, "gold.conll08: cannot be read: Is a directory"),
     (
         "disrpt",
         "disrpt.rels",
@@ -234,6 +256,9 @@ SKIPPED: list[tuple[str, str, Change, int]] = [
     ("tedcdb", "river.raw", missing, 1),
     ("conllu", CONLLU, latin1, 1),
     ("conllu", CONLLU, dangling, 1),
+    ("conll2008", CONLL08, latin1, 1),
+    ("conll2008", CONLL08, swap("\tA1\n", "\n"), 1),
+    ("conll2008", CONLL08, dangling, 1),
     ("disrpt", "disrpt.rels", latin1, 1),
     ("disrpt", "disrpt.rels", put("not\ta\theader\n"), 1),
     ("jsonl", JSONL, latin1, 1),

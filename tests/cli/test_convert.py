@@ -13,6 +13,7 @@ from tests.cli.conftest import REPOSITORY, Relata
 FIXTURES = REPOSITORY / "tests" / "fixtures"
 SOURCES = {
     "conll2016": REPOSITORY / "examples" / "conll2016",
+    "conll2008": REPOSITORY / "examples" / "conll2008",
     "pdtb2": FIXTURES / "pdtb2",
     "pdtb3": FIXTURES / "pdtb3",
     "gdtb": FIXTURES / "gdtb",

@@ -14,6 +14,7 @@ from tests.cli.conftest import REPOSITORY, Relata
 
 COMMANDS = [
     ("score", "conll2016"),
+    ("score", "conll2008"),
     ("score", "disrpt"),
     ("compare",),
     ("validate", "conll2016"),

@@ -225,7 +225,7 @@ FAULTS = {
     "head no number": (DOG.replace("\t2\tNMOD", "\t²\tNMOD"), r":1: HEAD: expected the ID of a token, or 0"),
     "a cell too many": (
         DOG.replace("\tA0", "\tA0\t_"),
-        r":2: expected 12 fields \(11, and 1 for each of 1 predicates\), found 13",
+        r":2: expected 12 fields \(11, and 1 for predicates\), found 13",
     ),
     "a column without its predicate": (DOG.replace("bark.01", "_"), r":1: expected 11 fields .*, found 12"),
     "NUL": (DOG.replace("dog", "d\0g"), r":2: expected text, found NUL"),
@@ -234,7 +234,7 @@ SHORT = {
     "a cell too few": (DOG.replace("\tA0", ""), r":2: expected 12 fields .*, found 11"),
     "a predicate without its column": (
         TREE.replace("\tA0\tA0", "\tA0").replace("\t_\n", "\n"),
-        r":1: expected 13 fields \(11, and 1 for each of 2 predicates\), found 12",
+        r":1: expected 13 fields \(11, and 2 for predicates\), found 12",
     ),
     "a row without analysis": (DOG.replace("\t2\tNMOD\t_\t_", ""), r":1: expected 12 fields .*, found 8"),
 }

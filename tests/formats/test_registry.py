@@ -16,6 +16,9 @@ from relata.formats import READABLE, WRITABLE, conllu, detect, disrpt, reader, w
         (["corpus.jsonl"], "corpus.jsonl", "jsonl"),
         (["corpus.jsonl"], "", "jsonl"),
         (["parses.json", "relations.json"], "", "conll2016"),
+        (["a.conll08"], "a.conll08", "conll2008"),
+        (["a.conll"], "a.conll", "conll2008"),
+        (["a.conll08", "b.conll08"], "", "conll2008"),
         (["a.tok"], "a.tok", "disrpt"),
         (["a.rels"], "a.rels", "disrpt"),
         (["a.rels", "a.conllu"], "", "disrpt"),
@@ -43,6 +46,12 @@ def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 def test_a_path_of_no_known_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="unknown format; name one with --from: conll2016, "):
+        detect(tmp_path)
+
+
+def test_a_folder_of_conll_files_may_be_anything(tmp_path: Path) -> None:
+    (tmp_path / "a.conll").touch()
+    with pytest.raises(FormatError, match="unknown format"):
         detect(tmp_path)
 
 

@@ -36,7 +36,7 @@ def show(result: Score, tables: tuple[str, ...], *, sentences: bool) -> None:
         if name in _TITLES:
             _show_counts(_TITLES[name], result.tables[name])
     if sentences:
-        own = {str(number): each.attachment for number, each in enumerate(result.sentences, start=1)}
+        own = {str(each.number): each.attachment for each in result.sentences}
         _show_attachment("By sentence", "sentence", own)
     if result.options.strict_pred:
         emit(f"Predicates with another lemma than in the gold: {result.other_lemmas:,}\n")

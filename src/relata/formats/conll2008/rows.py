@@ -118,7 +118,7 @@ def _even(block: Block, path: str | Path, on_error: OnError) -> list[Row]:
     for line, row in enumerate(block.rows, start=block.line):
         if len(row) == width:
             continue
-        expected = f"{width} fields ({ARGS}, and 1 for each of {arguments} predicates)"
+        expected = f"{width} fields ({ARGS}, and {arguments} for predicates)"
         fault = FormatError(f"expected {expected}, found {len(row)}", path, line=line)
         if len(row) > width:
             raise fault

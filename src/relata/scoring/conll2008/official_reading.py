@@ -2,7 +2,7 @@
 
 It takes the end of a file, and each blank line too many, for a sentence without words; loses the predicate
 and the roles on the last line of a file that does not end with a blank line; compares heads as text; and
-takes a cell that is not there for an argument without a role.
+takes cells that are not there for a predicate without a sense, or an argument without a role.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from relata.errors import FormatError
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.rows import DEPREL, HEAD, Block
-from relata.scoring.conll2008.analysis import Analysis, cell, content, framed, words
+from relata.scoring.conll2008.analysis import Analysis, content, framed, words
 from relata.scoring.conll2008.options import Options
 
 
@@ -24,6 +24,9 @@ def official_pairs(
     """The pairs of two files; those without words are empty on both sides."""
     ended = True
     for ours, theirs in zip_longest(table.blocks(gold), table.blocks(system)):
+        if ours is None or theirs is None:
+            _check_rest(ours or theirs, system if ours is None else gold)
+            continue
         _check(ours, theirs, gold, system)
         yield _analysis(ours, options), _analysis(theirs, options)
         ended = ours.closed and theirs.closed
@@ -31,12 +34,14 @@ def official_pairs(
         yield Analysis(), Analysis()
 
 
-def _check(ours: Block | None, theirs: Block | None, gold: str | Path, system: str | Path) -> None:
-    """Refuses what the program refuses: lines that do not go together."""
-    if ours is None or theirs is None:
-        path, longer = (system, theirs) if ours is None else (gold, ours)
-        line = longer.line if longer else None
-        raise FormatError("a sentence that the other file does not have", path, line=line)
+def _check_rest(block: Block | None, path: str | Path) -> None:
+    """Refuses what only one file has, unless it is a blank line at its end."""
+    if block and (block.rows or block.fault):
+        raise FormatError("a sentence that the other file does not have", path, line=block.line)
+
+
+def _check(ours: Block, theirs: Block, gold: str | Path, system: str | Path) -> None:
+    """Refuses lines that do not go together."""
     for block in (ours, theirs):
         if block.fault:
             raise block.fault
@@ -48,16 +53,16 @@ def _check(ours: Block | None, theirs: Block | None, gold: str | Path, system: s
 def _analysis(block: Block, options: Options) -> Analysis:
     if not block.rows:
         return Analysis()
-    rows = block.rows
+    rows = [row + [""] * (table.ARGS - len(row)) for row in block.rows]
     frames, skipped = framed(rows if block.closed else rows[:-1], options)
-    keys = tuple(cell(row, HEAD) for row in rows)
+    keys = tuple(row[HEAD] for row in rows)
     return Analysis(
         *words(rows),
         heads=tuple(map(table.number, keys)),
         head_keys=keys,
-        deprels=tuple(cell(row, DEPREL) for row in rows),
+        deprels=tuple(row[DEPREL] for row in rows),
         frames=frames,
         skipped=skipped,
-        content=content(rows),
+        content=content(block.rows),
         line=block.line,
     )

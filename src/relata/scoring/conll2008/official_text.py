@@ -34,14 +34,14 @@ def _sentence_lines(score: Score) -> Iterator[str]:
     yield "     Sent.          Attachment      Correct        Scoring          "
     yield "    ID Tokens  -   Unlab. Lab.   HEAD HEAD+DEPREL   tokens   - - - -"
     yield f"  {'=' * 76}"
-    for number, sentence in enumerate(score.sentences, start=1):
+    for sentence in score.sentences:
         found = sentence.attachment
         unlabeled, labeled = "   NaN", "   NaN"
         if found.words:
             unlabeled = f"{_accuracy(found.head, found.words):6.2f}"
             labeled = f"{_accuracy(found.both, found.words):6.2f}"
         counts = f"{found.head:4}    {found.both:4}        {found.words:4}"
-        yield f"  {number:4} {sentence.tokens:4}    0  {unlabeled} {labeled}  {counts}    0 0 0 0"
+        yield f"  {sentence.number:4} {sentence.tokens:4}    0  {unlabeled} {labeled}  {counts}    0 0 0 0"
     yield ""
     yield ""
 

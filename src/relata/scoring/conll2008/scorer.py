@@ -59,7 +59,7 @@ class _Scorer:
         self.semantic_sentences += 1
         if not gold:  # a sentence to the official program, but in semantics only
             return
-        syntactic = self.syntax.add(gold, system).exact
+        syntactic = self.syntax.add(self.semantic_sentences, gold, system).exact
         self.syntactic += syntactic
         self.overall += syntactic and semantic
         add_links(self.links, gold, system)

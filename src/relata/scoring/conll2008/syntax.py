@@ -37,8 +37,9 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class SentenceScore:
-    """A sentence: how many tokens it has, and what is right of those that count."""
+    """A sentence: its number, how many tokens it has, and what is right of those that count."""
 
+    number: int
     tokens: int
     attachment: Attachment
 
@@ -69,8 +70,8 @@ class SyntaxTally:
         found = sorted(self._tags.items(), key=lambda item: -item[1]["words"])
         return {tag: Attachment(**counts) for tag, counts in found}
 
-    def add(self, gold: Analysis, system: Analysis) -> SentenceScore:
-        """Counts a sentence in."""
+    def add(self, number: int, gold: Analysis, system: Analysis) -> SentenceScore:
+        """Counts a sentence in, which has this number in the file."""
         right: Counter[str] = Counter()
         for place in self._scored(gold):
             head = gold.head_keys[place] == system.head_keys[place]
@@ -79,7 +80,7 @@ class SyntaxTally:
             right.update(word)
             self._tags.setdefault(gold.tags[place], Counter()).update(word)
             self._add_to_tables(gold, system, place, head=head, label=label)
-        score = SentenceScore(len(gold), Attachment(**right))
+        score = SentenceScore(number, len(gold), Attachment(**right))
         self.sentences.append(score)
         return score
 
