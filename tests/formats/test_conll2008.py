@@ -328,6 +328,12 @@ def test_a_path_without_suffix_becomes_a_directory_with_a_file_for_each(tmp_path
     assert list(conll2008.read(tmp_path / "out")) == documents
 
 
+def test_documents_without_tokens_are_left_out_of_a_directory(tmp_path: Path) -> None:
+    with pytest.warns(DroppedWarning, match=r"no sentences \(1 documents\)"):
+        conll2008.write([Document("none", "en", Tokens("", [])), read(tmp_path, DOG)], tmp_path / "out")
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["a.conll08"]
+
+
 def test_a_document_that_says_nothing_of_gold_tags_has_none(tmp_path: Path) -> None:
     tokens = Tokens("It rains", [(0, 2), (3, 8)], tag=("PRP", "VBZ"), lemma=("it", "rain"))
     assert rewritten(tmp_path, Document("a", "en", tokens)) == (
@@ -415,6 +421,7 @@ def test_propositions_that_columns_cannot_hold_are_counted(
         ({"language": "zh"}, r"language \(1 documents\)"),
         ({"paragraphs": ((0, 3),)}, r"paragraphs \(1 documents\)"),
         ({"tokens": Tokens("a  b", [(0, 1), (3, 4)])}, r"text \(1 documents\)"),
+        ({"tokens": Tokens("ab", [(0, 1), (1, 2)])}, r"text \(1 documents\)"),
         ({"tokens": Tokens("a b", [(0, 1), (2, 3)], forms=("a", "B"))}, r"text \(1 documents\)"),
         ({"tokens": Tokens("a b", [(0, 1), (2, 3)], upos=("X", "X"))}, r"upos \(1 documents\)"),
         ({"tokens": Tokens("a b", [(0, 1), (2, 3)], misc=("Conn=O", None))}, r"MISC \(1 tokens\)"),

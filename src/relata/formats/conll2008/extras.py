@@ -56,6 +56,11 @@ def open_columns(misc: str | None) -> Row:
     return [known.get(name, EMPTY) for name in OPEN]
 
 
+def is_later_part(misc: str | None) -> bool:
+    """Whether a token is a part of a word, and not its first."""
+    return misc is not None and misc.startswith("FORM=_") and parse_items(misc)["FORM"] == EMPTY
+
+
 def has_open(misc: str | None) -> bool:
     """Whether a token has columns of the open track."""
     return not parse_items(misc).keys().isdisjoint(OPEN)

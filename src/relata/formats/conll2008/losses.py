@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from relata.document import Document
-from relata.formats.conll2008.extras import has_open, has_others
+from relata.formats.conll2008.extras import has_open, has_others, is_later_part
 from relata.formats.dropped import Dropped
 from relata.segmentation import detect_language
 
@@ -34,12 +32,10 @@ def note_document(document: Document, dropped: Dropped, *, with_open: bool) -> N
 
 
 def _is_plain(document: Document) -> bool:
-    """Whether the text is the forms of the tokens with a blank, or nothing inside words, between them."""
-    tokens, text = document.tokens, document.text
-    size = len(tokens)
-    if not size:
-        return not text
-    edges = tokens.begins[0] == 0 and tokens.ends[-1] == len(text)
-    gaps = (text[tokens.ends[before] : tokens.begins[after]] for before, after in pairwise(range(size)))
-    forms = all(tokens.form(n) == text[tokens.begins[n] : tokens.ends[n]] for n in range(size))
-    return edges and forms and all(gap in ("", " ") for gap in gaps)
+    """Whether the text is that which the forms give: blanks between words, nothing inside them."""
+    tokens = document.tokens
+    misc = tokens.columns.get("misc") or (None,) * len(tokens)
+    pieces: list[str] = []
+    for index in range(len(tokens)):
+        pieces += ("" if not index or is_later_part(misc[index]) else " ", tokens.form(index))
+    return document.text == "".join(pieces)

@@ -105,14 +105,10 @@ class SemanticTally:
     def _add_argument(
         self, role: str | None, system_role: str | None, kind: str, tag: str, system_tag: str
     ) -> None:
-        ours, theirs = role is not None, system_role is not None
-        kinds = kind if ours else None, kind if theirs else None
-        self._arguments.add(*kinds, correct=ours and theirs)
+        kinds = None if role is None else kind, None if system_role is None else kind
+        self._arguments.add(*kinds, correct=None not in kinds)
         self._roles.add(*kinds, correct=role == system_role)
-        keys = (
-            f"{tag[:2]}* + {role}" if ours else None,
-            f"{system_tag[:2]}* + {system_role}" if theirs else None,
-        )
+        keys = _argument_key(tag, role), _argument_key(system_tag, system_role)
         self.tables["argument"].add(*keys, correct=role == system_role)
 
 
