@@ -56,9 +56,9 @@ def open_columns(misc: str | None) -> Row:
     return [known.get(name, EMPTY) for name in OPEN]
 
 
-def is_later_part(misc: str | None) -> bool:
-    """Whether a token is a part of a word, and not its first."""
-    return misc is not None and misc.startswith("FORM=_") and parse_items(misc)["FORM"] == EMPTY
+def joined(before: str | None, after: str | None) -> bool:
+    """Whether two tokens with these MISC stand side by side, as parts of a word."""
+    return parse_items(after).get("FORM") == EMPTY and parse_items(before).get("SpaceAfter") == "No"
 
 
 def has_open(misc: str | None) -> bool:

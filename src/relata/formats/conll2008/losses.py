@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from relata.document import Document
-from relata.formats.conll2008.extras import has_open, has_others, is_later_part
+from relata.formats.conll2008.extras import has_open, has_others, joined
 from relata.formats.dropped import Dropped
 from relata.segmentation import detect_language
 
@@ -37,5 +37,5 @@ def _is_plain(document: Document) -> bool:
     misc = tokens.columns.get("misc") or (None,) * len(tokens)
     pieces: list[str] = []
     for index in range(len(tokens)):
-        pieces += ("" if not index or is_later_part(misc[index]) else " ", tokens.form(index))
+        pieces += ("" if not index or joined(misc[index - 1], misc[index]) else " ", tokens.form(index))
     return document.text == "".join(pieces)
