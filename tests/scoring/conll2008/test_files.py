@@ -74,15 +74,15 @@ def test_lenient_leaves_out_pairs_with_a_fault(score: Scorer, fault: str) -> Non
     assert (found.exact.sentences, found.exact.overall, len(lenient.faults)) == (2, 2, 1)
 
 
-# Official: the numbers are those of the defects in the documentation.
+# Official, with the defects that the documentation lists.
 
 
-def test_defect_1_the_end_of_the_file_counts_as_a_sentence_in_semantics(score: Scorer) -> None:
+def test_the_end_of_the_file_counts_as_a_sentence_in_semantics(score: Scorer) -> None:
     found = score(DOG, DOG, mode="official")
     assert (found.exact.semantic, found.exact.semantic_sentences, found.exact.sentences) == (2, 2, 1)
 
 
-def test_defect_1_so_does_each_blank_line_too_many(score: Scorer) -> None:
+def test_so_does_each_blank_line_too_many(score: Scorer) -> None:
     text = f"{DOG}\n{DOG}\n\n"
     found = score(text, text, mode="official")
     assert (found.exact.semantic_sentences, found.exact.sentences) == (6, 2)
@@ -97,7 +97,7 @@ def test_defect_1_so_does_each_blank_line_too_many(score: Scorer) -> None:
     ],
     ids=["system", "gold", "both"],
 )
-def test_defect_2_the_last_token_is_lost_to_semantics_without_a_final_blank_line(
+def test_the_last_token_is_lost_to_semantics_without_a_final_blank_line(
     score: Scorer, gold: str, system: str, arguments: Counts
 ) -> None:
     found = score(gold, system, mode="official")
@@ -110,9 +110,7 @@ def test_defect_2_the_last_token_is_lost_to_semantics_without_a_final_blank_line
     [(DOG, NO_FRAMES), (NO_FRAMES, DOG), (DOG, DOG.replace("bark.01", "bark.02").replace("\tA0", "\tA1"))],
     ids=["no system predicate", "no gold predicate", "nothing right"],
 )
-def test_defect_3_the_program_stops_under_the_heading_of_semantics(
-    score: Scorer, gold: str, system: str
-) -> None:
+def test_the_program_stops_under_the_heading_of_semantics(score: Scorer, gold: str, system: str) -> None:
     found = score(gold, system, mode="official")
     assert found.aborted
     assert found.official(("tag",)).splitlines()[-1] == "  SEMANTIC SCORES: "
@@ -124,17 +122,17 @@ def test_the_program_stops_under_the_first_heading_where_no_token_counts(score: 
     assert found.official() == "  SYNTACTIC SCORES:\n"
 
 
-def test_defect_7_heads_are_compared_as_text(score: Scorer) -> None:
+def test_heads_are_compared_as_text(score: Scorer) -> None:
     assert score(DOG, DOG.replace("\t2\tNMOD", "\t02\tNMOD"), mode="official").syntax.head == 2
 
 
-def test_defect_9_a_cell_that_is_not_there_is_an_argument_without_a_role(score: Scorer) -> None:
+def test_a_cell_that_is_not_there_is_an_argument_without_a_role(score: Scorer) -> None:
     found = score(DOG, SHORT, mode="official")
     assert found.semantics.unlabeled.arguments == Counts(1, 1, 1)
     assert found.semantics.labeled.arguments == Counts(0, 1, 1)
 
 
-def test_defect_9_a_pred_that_is_not_there_is_a_predicate_without_a_sense(score: Scorer) -> None:
+def test_a_pred_that_is_not_there_is_a_predicate_without_a_sense(score: Scorer) -> None:
     found = score(DOG, DOG.replace("\t3\tSBJ\t_\tA0", "\t3\tSBJ"), mode="official")
     assert found.semantics.labeled.predicates == Counts(1, 2, 1)
 
