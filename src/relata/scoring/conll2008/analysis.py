@@ -86,7 +86,7 @@ def framed(rows: list[Row], options: Options) -> tuple[dict[int, Frame], tuple[i
         if named == SUPPORT and not options.support:
             predicates += 1
             continue
-        roles = {n: cell(row, column) for n, row in enumerate(rows) if cell(row, column) != EMPTY}
+        roles = {n: role for n, row in enumerate(rows) if (role := cell(row, column)) != EMPTY}
         if not options.support:
             scored = {n: role for n, role in roles.items() if role != SUPPORT}
             arguments += len(roles) - len(scored)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -55,7 +54,7 @@ class SyntaxTally:
         self.punctuation = punctuation
         self.sentences: list[SentenceScore] = []
         self.tables = {name: Tally() for name in ("deprel", "attachment", "direction", "distance")}
-        self._tags: dict[str, Counter[str]] = {}
+        self._tags: dict[str, list[int]] = {}
 
     @property
     def total(self) -> Attachment:
@@ -67,20 +66,22 @@ class SyntaxTally:
     @property
     def tags(self) -> dict[str, Attachment]:
         """The words by tag, the most frequent first."""
-        found = sorted(self._tags.items(), key=lambda item: -item[1]["words"])
-        return {tag: Attachment(**counts) for tag, counts in found}
+        found = sorted(self._tags.items(), key=lambda item: -item[1][0])
+        return {tag: Attachment(*counts) for tag, counts in found}
 
     def add(self, number: int, gold: Analysis, system: Analysis) -> SentenceScore:
         """Counts a sentence in, which has this number in the file."""
-        right: Counter[str] = Counter()
+        own = [0, 0, 0, 0]
         for place in self._scored(gold):
             head = gold.head_keys[place] == system.head_keys[place]
             label = gold.deprels[place] == system.deprels[place]
-            word = {"words": 1, "head": head, "label": label, "both": head and label}
-            right.update(word)
-            self._tags.setdefault(gold.tags[place], Counter()).update(word)
+            for counts in (own, self._tags.setdefault(gold.tags[place], [0, 0, 0, 0])):
+                counts[0] += 1
+                counts[1] += head
+                counts[2] += label
+                counts[3] += head and label
             self._add_to_tables(gold, system, place, head=head, label=label)
-        score = SentenceScore(number, len(gold), Attachment(**right))
+        score = SentenceScore(number, len(gold), Attachment(*own))
         self.sentences.append(score)
         return score
 
