@@ -78,18 +78,18 @@ def weights(path: Path) -> dict[str, Any]:
     return checkpoints.load(path)["state"]
 
 
-@pytest.mark.parametrize("ema", [0.0, 0.9])
+@pytest.mark.parametrize("average", [1, 2])
 @pytest.mark.parametrize("checkpoint_seconds", [0.0, 3600.0])
 def test_a_training_that_was_stopped_goes_on_to_the_same_model(
     tiny_encoder: Path,
     document: Document,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    ema: float,
+    average: int,
     checkpoint_seconds: float,
 ) -> None:
     monkeypatch.setattr(trainer, "CHECKPOINT_SECONDS", checkpoint_seconds)
-    recipe = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, ema=ema)
+    recipe = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, average=average)
     whole = Setup(tiny_encoder, document).trainer(tmp_path / "whole", recipe).run()
 
     for stop in (2, 7, 1):  # in the first epoch, in the second, at once

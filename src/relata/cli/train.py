@@ -72,7 +72,13 @@ def _data_options(command: Command) -> Command:
 @click.option(
     "--layer-decay", type=float, default=1.0, show_default=True, help="Of its rate, layer by layer."
 )
-@click.option("--ema", type=float, default=0.0, show_default=True, help="Decay of averaged weights; 0: none.")
+@click.option(
+    "--average",
+    type=click.IntRange(1),
+    default=4,
+    show_default=True,
+    help="How many epochs' weights are averaged.",
+)
 @click.option("--batch-pieces", type=int, default=1800, show_default=True, help="Word pieces in a batch.")
 def discourse(
     checkpoints: Path | None,
@@ -83,7 +89,7 @@ def discourse(
     patience: int,
     learning_rate: float,
     layer_decay: float,
-    ema: float,
+    average: int,
     batch_pieces: int,
     out: Path,
     encoder: str | None,
@@ -112,7 +118,7 @@ def discourse(
             patience=patience,
             learning_rate=learning_rate,
             layer_decay=layer_decay,
-            ema=ema,
+            average=average,
             batch_pieces=batch_pieces,
         )
         package = session.train(

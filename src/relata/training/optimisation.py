@@ -1,11 +1,10 @@
-"""How weights are moved: learning rates by layer, and their moving average."""
+"""How weights are moved: learning rates by layer, and their mean over epochs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -43,35 +42,32 @@ def _depth(name: str) -> int:
 
 
 class Average:
-    """The exponential moving average of a model's weights."""
+    """The mean of a model's weights at the ends of its last epochs: it errs less than the last."""
 
-    def __init__(self, model: nn.Module, decay: float) -> None:
+    def __init__(self, model: nn.Module, epochs: int) -> None:
         self._parameters: list[Tensor] = list(model.parameters())
-        self._decay = decay
-        self._weights = [parameter.detach().clone() for parameter in self._parameters]
-        self._steps = 0
+        self._epochs = epochs
+        self._ends: list[list[Tensor]] = []
 
-    def update(self) -> None:
-        """Takes in the weights after a step; at first the average runs with few, so that it catches up."""
-        self._steps += 1
-        decay = min(self._decay, self._steps / (self._steps + 10))
-        torch._foreach_lerp_(self._weights, [parameter.detach() for parameter in self._parameters], 1 - decay)
+    def add(self) -> None:
+        """Takes in the weights at the end of an epoch."""
+        self._ends.append([parameter.detach().clone() for parameter in self._parameters])
+        del self._ends[: -self._epochs]
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """The model with the averaged weights, for as long as the block runs."""
-        own = [parameter.detach().clone() for parameter in self._parameters]
-        self._set(self._weights)
+        """The model with the mean, for as long as the block runs."""
+        self._set([torch.stack(weights).mean(0) for weights in zip(*self._ends, strict=True)])
         try:
             yield
         finally:
-            self._set(own)
+            self._set(self._ends[-1])
 
-    def state(self) -> dict[str, Any]:
-        return {"weights": self._weights, "steps": self._steps}
+    def state(self) -> list[list[Tensor]]:
+        return self._ends
 
-    def load(self, state: dict[str, Any]) -> None:
-        self._weights, self._steps = state["weights"], state["steps"]
+    def load(self, state: list[list[Tensor]]) -> None:
+        self._ends = state
 
     def _set(self, weights: list[Tensor]) -> None:
         with torch.no_grad():

@@ -10,7 +10,7 @@ class Recipe:
     """The settings of a training; the defaults are those of the models that are shipped.
 
     `learning_rate` is the encoder's; with `layer_decay` below 1, each layer learns that much less than the
-    one above it. With `ema` above 0, the weights that are kept are an exponential moving average. `teacher`
+    one above it. What is kept of an epoch are the mean weights of as many as `average` epochs. `teacher`
     is the weight of a teacher's opinion against the annotation. Training stops after `patience` epochs
     that brought nothing.
     """
@@ -23,7 +23,7 @@ class Recipe:
     layer_decay: float = 1.0
     weight_decay: float = 0.01
     warm_up: float = 0.05
-    ema: float = 0.0
+    average: int = 4
     batch_pieces: int = 1800
     extra_share: float = 1 / 3
     extra_weight: float = 0.5

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -74,7 +73,7 @@ class Trainer:
         self._senses = {sense: place for place, sense in enumerate(trained.senses)}
         self._extra_senses = {sense: place for place, sense in enumerate(trained.extra_senses)}
         self._optimizer = optimizer_of(self._model, recipe)
-        self._average = Average(self._model, recipe.ema) if recipe.ema else None
+        self._average = Average(self._model, recipe.average)
         self._identity = self._digest()
         self._saved = time.monotonic()
         self.state = State()
@@ -120,8 +119,6 @@ class Trainer:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._model.parameters(), 1.0)
         self._optimizer.step()
-        if self._average:
-            self._average.update()
         losses = self.state.losses.setdefault(batch.task, [0.0, 0])
         losses[0] += value
         losses[1] += 1
@@ -131,7 +128,8 @@ class Trainer:
 
     def _end_epoch(self) -> None:
         state = self.state
-        with self._averaged():
+        self._average.add()
+        with self._average.applied():
             self._model.eval()
             scores = dict(self._evaluate(self._trained))
             state.history.append(scores)
@@ -144,15 +142,12 @@ class Trainer:
         state.epoch, state.batch, state.losses = state.epoch + 1, 0, {}
         self._save()
 
-    def _averaged(self) -> AbstractContextManager[None]:
-        return self._average.applied() if self._average else nullcontext()
-
     def _save(self) -> None:
         content: dict[str, Any] = {
             "identity": self._identity,
             "model": self._model.state_dict(),
             "optimizer": self._optimizer.state_dict(),
-            "average": self._average.state() if self._average else None,
+            "average": self._average.state(),
             "random": torch.get_rng_state(),
             "state": asdict(self.state),
         }
@@ -170,8 +165,7 @@ class Trainer:
             )
         self._model.load_state_dict(content["model"])
         self._optimizer.load_state_dict(content["optimizer"])
-        if self._average:
-            self._average.load(content["average"])
+        self._average.load(content["average"])
         torch.set_rng_state(content["random"])
         self.state = State(**content["state"])
         self._progress.say(f"going on from {path}: epoch {self.state.epoch + 1}, batch {self.state.batch}")
