@@ -1,0 +1,44 @@
+"""Constituent trees as a treebank writes them: labels with function tags, words, empty categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+EMPTY = "-NONE-"
+"""The tag of an empty category: a trace, a zero complementiser, a dropped subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A constituent with children, or a leaf with a word; labels are as they stand in the file.
+
+    >>> tree = Tree("NP-SBJ", (Tree("DT", word="the"), Tree("NN", word="rain")))
+    >>> str(tree), [leaf.word for leaf in tree.leaves()]
+    ('(NP-SBJ (DT the) (NN rain))', ['the', 'rain'])
+    """
+
+    label: str
+    children: tuple[Tree, ...] = ()
+    word: str | None = None
+    line: int = field(default=0, compare=False, repr=False)
+    """Where it begins in its file; said of whole trees only."""
+
+    def __str__(self) -> str:
+        if self.word is not None:
+            return f"({self.label} {self.word})"
+        return f"({' '.join([self.label, *map(str, self.children)])})"
+
+    def leaves(self) -> Iterator[Tree]:
+        """The leaves from left to right, empty categories among them."""
+        waiting = [self]
+        while waiting:
+            tree = waiting.pop()
+            if tree.word is None:
+                waiting += reversed(tree.children)
+            else:
+                yield tree
+
+    def tokens(self) -> list[Tree]:
+        """The leaves that are words: all but the empty categories."""
+        return [leaf for leaf in self.leaves() if leaf.label != EMPTY]
