@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from relata.syntax.treebank.tree import EMPTY, Tree
+from relata.syntax.treebank.tree import EMPTY, Tree, decoded_tag
 
 PUNCTUATION = frozenset((".", ",", ":", "``", "''", "(", ")", "NFP"))
 """The tags of punctuation, brackets decoded; NFP is what stands apart in treebanks of the web ("***")."""
@@ -20,7 +20,6 @@ PROPER = frozenset(("NNP", "NNPS"))
 GAP = "="
 """How a remnant of gapping refers to its model: the mark before its index."""
 
-_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "(", "-RSB-": ")", "-LCB-": "(", "-RCB-": ")"}
 _LABEL = re.compile(r"([^-=|]+)(?:\|[^-=]*)?((?:-[^-=\d][^-=]*)*)((?:[-=]\d+)*)")
 _REFERENCE = re.compile(r"(\*[A-Z]*\*?)-(\d+)")
 _UNUSED_TAGS = frozenset(("HLN", "TTL", "NOM", "TPC", "CLR", "ETC", "UNF", "IMP"))
@@ -182,11 +181,6 @@ class Draft:
             node.form, node.index = reference.groups()
             self.references.setdefault(node.index, set()).add(node.form)
         return node
-
-
-def decoded_tag(tag: str) -> str:
-    """A tag with real brackets: "(" for "-LRB-"."""
-    return _BRACKETS.get(tag, tag)
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from relata.syntax.treebank.node import NOMINAL, Node
 
 _HYPHEN = "HYPH"
-_JOINED = NOMINAL | {"ADJP", "ADVP", "QP"}
+_CLAUSAL = frozenset(("", "PP", "WHPP", "VP", "S", "SBAR", "SBARQ", "SINV", "SQ", "PRN", "FRAG", "UCP", "X"))
+"""Phrases in which a hyphen separates more than parts of a word: "behind - the - scenes"."""
 
 
 def wrap_split_words(phrase: Node) -> None:
@@ -13,7 +14,7 @@ def wrap_split_words(phrase: Node) -> None:
     children = phrase.children
     for hyphen in [child for child in children if child.category == _HYPHEN and child.is_word]:
         hyphen.function = _HYPHEN
-    if phrase.category not in _JOINED:
+    if phrase.category in _CLAUSAL:
         return
     place = 1
     while place < len(children) - 1:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 EMPTY = "-NONE-"
 """The tag of an empty category: a trace, a zero complementiser, a dropped subject."""
 
+_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_BRACKET_TAGS = {name: "(" if name.startswith("-L") else ")" for name in _BRACKETS}
+
 
 @dataclass(frozen=True, slots=True)
 class Tree:
@@ -42,3 +45,18 @@ class Tree:
     def tokens(self) -> list[Tree]:
         """The leaves that are words: all but the empty categories."""
         return [leaf for leaf in self.leaves() if leaf.label != EMPTY]
+
+
+def decoded_word(word: str) -> str:
+    """A word as it stands in text.
+
+    >>> decoded_word("-LRB-"), decoded_word("1\\\\/2")
+    ('(', '1/2')
+    """
+    plain = _BRACKETS.get(word) or word.replace("\\/", "/").replace("\\*", "*")
+    return plain[:-1] if plain.endswith("\\") and len(plain) > 1 else plain  # "\\/" that was split at "/"
+
+
+def decoded_tag(tag: str) -> str:
+    """A tag with a real bracket: "(" for "-LRB-"."""
+    return _BRACKET_TAGS.get(tag, tag)
