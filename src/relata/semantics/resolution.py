@@ -102,22 +102,18 @@ class Terminals:
         """The argument that a chain stands for, and the relative pronoun that refers to it."""
         part = _HYPHENATED.fullmatch(item.label)
         role = role_name(part[1] if part else item.label)
-        chain = list(item.chain)
-        for link in links:
-            if set(link) & set(chain):
-                chain += [member for member in link if member not in chain]
-        overt = [member for member in chain if self._piece(member)]
+        overt = [member for member in _extended(item.chain, links) if self._piece(member)]
         pronouns = [member for member in overt if self._is_wh(member)]
         others = [member for member in overt if member not in pronouns]
-        chosen = (others or pronouns)[:1]
-        pieces = [self._pieces(member) for member in chosen] or [self._antecedent(item.chain)]
-        if role is None or not pieces[0]:
+        if others or pronouns:
+            pieces = self._pieces((others or pronouns)[0])
+        else:
+            pieces = self._antecedent(item.chain)
+        if role is None or not pieces:
             return
-        if part:
-            pieces = [((_part(pieces[0][0], int(part[2])),),)]
-        yield Filler(role, pieces[0])
-        if others:
-            yield from (Filler(f"R-{role}", self._pieces(pronoun)) for pronoun in pronouns[:1])
+        yield Filler(role, ((_part(pieces[0], int(part[2])),),) if part else pieces)
+        if others and pronouns:
+            yield Filler(f"R-{role}", self._pieces(pronouns[0]))
 
     def _piece(self, member: Member) -> Piece:
         """All tokens of a member."""
@@ -152,6 +148,15 @@ class Terminals:
             return True
         tags = [self._leaves[n].label for n in range(site.first, site.last) if self._tokens[n]]
         return len(tags) == 1 and tags[0] in _WH_TAGS
+
+
+def _extended(chain: Chain, links: Sequence[Chain]) -> list[Member]:
+    """A chain and the links that share a member with it."""
+    members = list(chain)
+    for link in links:
+        if set(link) & set(members):
+            members += [member for member in link if member not in members]
+    return members
 
 
 def _places(leaves: Sequence[Tree], sizes: Sequence[int] | None) -> Iterator[Piece]:
