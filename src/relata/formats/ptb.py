@@ -61,6 +61,6 @@ def _document(path: Path, banks: Banks, on_error: OnError) -> Document:
         if not words:
             raise FormatError("expected words in the tree, found none", path, line=tree.line)
         annotated = banks.annotate(path.stem, number, tree, words, on_error)
-        gathered.add(annotated.tree, annotated.frames, annotated.sizes)
+        gathered.add(annotated.tree, annotated.frames, tree.tokens(), annotated.sizes)
     banks.finish(path.stem, len(trees), on_error)
     return gathered.document()

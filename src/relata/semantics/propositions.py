@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from relata.formats.conll2008.support import SUPPORT
 from relata.semantics.attachment import Attached, Syntax, attach
 from relata.semantics.frames import Frame
-from relata.semantics.roles import SUPPORT
 
 
 @dataclass(slots=True)

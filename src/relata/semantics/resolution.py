@@ -105,10 +105,8 @@ class Terminals:
         overt = [member for member in _extended(item.chain, links) if self._piece(member)]
         pronouns = [member for member in overt if self._is_wh(member)]
         others = [member for member in overt if member not in pronouns]
-        if others or pronouns:
-            pieces = self._pieces((others or pronouns)[0])
-        else:
-            pieces = self._antecedent(item.chain)
+        chosen = (others or pronouns)[:1]
+        pieces = self._pieces(chosen[0]) if chosen else self._antecedent(item.chain)
         if role is None or not pieces:
             return
         yield Filler(role, ((_part(pieces[0], int(part[2])),),) if part else pieces)

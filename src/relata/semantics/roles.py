@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-SUPPORT = "SU"
-"""The role of a word that carries a nominal's argument, and the sense of the predicate it becomes."""
-
 _NUMBERED = re.compile(r"ARG([0-9])(?:-.*)?")
 _PREFIX = re.compile(r"[CR]-")
 
