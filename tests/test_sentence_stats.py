@@ -9,7 +9,7 @@ from relata.relations import Argument, Proposition
 from relata.stats import statistics
 from tests.documents import blank_document
 
-FIXTURE = Path(__file__).parent / "fixtures" / "ptb"
+FIXTURE = Path(__file__).parents[1] / "examples" / "treebank"
 
 
 def test_labels_predicates_and_roles_are_counted() -> None:

@@ -18,8 +18,8 @@ SOURCES = {
     "pdtb3": FIXTURES / "pdtb3",
     "gdtb": FIXTURES / "gdtb",
     "tedcdb": FIXTURES / "tedcdb",
-    "ptb": FIXTURES / "ptb" / "00",
-    "propbank": FIXTURES / "ptb" / "prop.gold_conll",
+    "ptb": REPOSITORY / "examples" / "treebank" / "wsj",
+    "propbank": REPOSITORY / "examples" / "treebank" / "propbank.gold_conll",
 }
 
 
@@ -76,7 +76,7 @@ def test_convert_to_output_and_score_against_its_source_is_perfect(
 
 
 def test_convert_adds_propositions_to_trees(relata: Relata, tmp_path: Path) -> None:
-    out, folder = tmp_path / "harbour.jsonl", FIXTURES / "ptb"
+    out, folder = tmp_path / "harbour.jsonl", REPOSITORY / "examples" / "treebank"
     banks = ("--propbank", folder / "prop.txt", "--nombank", folder / "nombank.txt")
     done = relata("convert", folder, out, "--from", "ptb", *banks, "--to", "jsonl")
     assert done.code == 0, done.err
@@ -94,7 +94,7 @@ def test_convert_says_which_pointer_misses(relata: Relata, tmp_path: Path) -> No
     prop = tmp_path / "prop.txt"
     prop.write_text("wsj/00/harbour.mrg 0 77 gold row.01 v---a 77:0-rel\n", encoding="utf-8")
     arguments = (
-        FIXTURES / "ptb",
+        REPOSITORY / "examples" / "treebank",
         tmp_path / "out.jsonl",
         "--from",
         "ptb",

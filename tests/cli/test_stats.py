@@ -27,7 +27,7 @@ def test_stats_prints_tables(relata: Relata, examples: Path) -> None:
 
 
 def test_stats_of_trees_shows_labels_and_nonprojective_links(relata: Relata) -> None:
-    done = relata("stats", REPOSITORY / "tests" / "fixtures" / "ptb" / "00")
+    done = relata("stats", REPOSITORY / "examples" / "treebank" / "wsj")
     assert done.code == 0, done.err
     for line in ("Dependency labels", "SBJ    subject", "Nonprojective links", "all                 0 of 46"):
         assert line in done.out

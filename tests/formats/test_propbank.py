@@ -10,7 +10,7 @@ from relata.document import Document
 from relata.errors import FormatError, Lenient
 from relata.formats.propbank import read
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "ptb" / "prop.gold_conll"
+FIXTURE = Path(__file__).parents[2] / "examples" / "treebank" / "propbank.gold_conll"
 
 
 @pytest.fixture

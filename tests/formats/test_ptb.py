@@ -13,7 +13,7 @@ from relata.errors import DataWarning, FormatError, Lenient
 from relata.formats import ptb
 from relata.formats.ptb import read
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "ptb"
+FIXTURE = Path(__file__).parents[2] / "examples" / "treebank"
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_files_below_a_directory_are_documents() -> None:
 
 
 def test_a_file_is_a_document() -> None:
-    (document,) = read(FIXTURE / "00" / "quay.mrg")
+    (document,) = read(FIXTURE / "wsj" / "00" / "quay.mrg")
     assert (document.id, document.language) == ("quay", "en")
 
 
@@ -66,7 +66,7 @@ def test_the_text_is_the_words_with_blanks(harbour: Document) -> None:
 def test_brackets_and_slashes_are_decoded(harbour: Document) -> None:
     assert [token.form for token in harbour.sentences[4]][5:8] == ["(", "badly", ")"]
     assert [token.tag for token in harbour.sentences[4]][5:8] == ["(", "RB", ")"]
-    (quay,) = read(FIXTURE / "00" / "quay.mrg")
+    (quay,) = read(FIXTURE / "wsj" / "00" / "quay.mrg")
     assert quay.text == "Berg paid 1/2 crown ."
 
 
@@ -136,13 +136,13 @@ def test_predicates_have_lemmas() -> None:
 
 def test_columns_say_the_same_as_pointers() -> None:
     pointed = next(read(FIXTURE, propbank=FIXTURE / "prop.txt"))
-    columns = next(read(FIXTURE, propbank=FIXTURE / "prop.gold_conll"))
+    columns = next(read(FIXTURE, propbank=FIXTURE / "propbank.gold_conll"))
     for roleset in ("build.01", "sink.01"):
         assert sorted(roles(columns, roleset)) == sorted(roles(pointed, roleset))
 
 
 def test_columns_split_words_at_hyphens() -> None:
-    document = next(read(FIXTURE, propbank=FIXTURE / "prop.gold_conll"))
+    document = next(read(FIXTURE, propbank=FIXTURE / "propbank.gold_conll"))
     rows = [(token.form, token.tag, token.head, token.deprel) for token in document.sentences[1]][6:11]
     assert rows == [
         ("a", "DT", 11, "NMOD"),
@@ -156,7 +156,7 @@ def test_columns_split_words_at_hyphens() -> None:
 
 
 def test_a_skeleton_without_words_takes_those_of_the_tree(copied: Path) -> None:
-    whole = (copied / "prop.gold_conll").read_text(encoding="utf-8").split("\n\n")[0]
+    whole = (copied / "propbank.gold_conll").read_text(encoding="utf-8").split("\n\n")[0]
     rows = [line.split("\t") for line in whole.splitlines()]
     masked = "\n".join("\t".join([*row[:3], "[WORD]", *row[4:]]) for row in rows)
     skeleton = copied / "prop.gold_skel"
@@ -210,7 +210,7 @@ def test_a_pointer_that_misses_is_refused_with_file_and_line(tmp_path: Path, lin
     prop = tmp_path / "prop.txt"
     prop.write_text(f"\n{line}\n", encoding="utf-8")
     with pytest.raises(FormatError) as caught:
-        list(read(FIXTURE / "00" / "harbour.mrg", propbank=prop))
+        list(read(FIXTURE / "wsj" / "00" / "harbour.mrg", propbank=prop))
     assert str(caught.value).startswith(f"{prop}:2: {fault}")
 
 
@@ -219,7 +219,7 @@ def test_lenient_reading_leaves_out_pointers_that_miss(tmp_path: Path) -> None:
     good = (FIXTURE / "prop.txt").read_text(encoding="utf-8")
     prop.write_text(f"{good}wsj/00/harbour.mrg 0 5 gold x.01 vd--a 77:0-rel\nnonsense\n", encoding="utf-8")
     lenient = Lenient()
-    (document,) = read(FIXTURE / "00" / "harbour.mrg", propbank=prop, on_error=lenient)
+    (document,) = read(FIXTURE / "wsj" / "00" / "harbour.mrg", propbank=prop, on_error=lenient)
     assert (len(document.propositions), len(lenient.faults)) == (6, 2)
 
 
@@ -245,7 +245,7 @@ def test_pointers_to_other_documents_are_counted(tmp_path: Path) -> None:
     ],
 )
 def test_columns_with_a_fault_are_refused(copied: Path, old: str, new: str, fault: str) -> None:
-    file = copied / "prop.gold_conll"
+    file = copied / "propbank.gold_conll"
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -263,14 +263,14 @@ def test_columns_with_a_fault_are_refused(copied: Path, old: str, new: str, faul
     ],
 )
 def test_a_file_with_a_fault_is_refused(copied: Path, text: str, fault: str) -> None:
-    (copied / "00" / "harbour.mrg").write_text(text, encoding="utf-8")
+    (copied / "wsj" / "00" / "harbour.mrg").write_text(text, encoding="utf-8")
     with pytest.raises(FormatError) as caught:
         list(read(copied))
     assert fault in str(caught.value)
 
 
 def test_lenient_reading_skips_the_document_with_a_fault(copied: Path) -> None:
-    (copied / "00" / "harbour.mrg").write_text("(S (NN a)", encoding="utf-8")
+    (copied / "wsj" / "00" / "harbour.mrg").write_text("(S (NN a)", encoding="utf-8")
     lenient = Lenient()
     assert [document.id for document in read(copied, on_error=lenient)] == ["quay"]
     assert len(lenient.faults) == 1
