@@ -21,6 +21,16 @@ from tests.syntax.treebank.links import expected, links
             id="subject and predicate noun",
         ),
         pytest.param(
+            "((S (NP-SBJ (PRP We)) (VP (VBD made) (S (NP-SBJ (PRP her)) (INTJ (UH oops))))))",
+            "We < made SBJ \n made < 0 ROOT \n her < made OBJ \n oops < made OPRD",
+            id="a subject that would head its clause",
+        ),
+        pytest.param(
+            "((S (NP-SBJ (PRP We)) (VP (VBD saw) (S (NP-SBJ (PRP her))))))",
+            "We < saw SBJ \n saw < 0 ROOT \n her < saw OBJ",
+            id="a subject alone",
+        ),
+        pytest.param(
             "((VP (VBP want) (S (NP-SBJ (PRP it)) (PP-LOC-PRD (IN in) (NP (NN sight)))))) ",
             "want < 0 ROOT \n it < want OBJ \n in < want LOC-OPRD \n sight < in PMOD",
             id="place as predicate",

@@ -123,6 +123,11 @@ def test_moved_constituents_go_back_to_their_traces(tree: str, wanted: str) -> N
             ". < at P \n at < 0 ROOT \n sea < at PMOD",
             id="a moved phrase that heads the sentence",
         ),
+        pytest.param(
+            "((S (VP (-NONE- *T*-1)) (NP (NX-1 (NN sea))) (. .)))",
+            "sea < 0 ROOT \n . < sea P",
+            id="a head that cannot be moved to its trace",
+        ),
     ],
 )
 def test_traces_that_lead_nowhere_are_ignored(tree: str, wanted: str) -> None:

@@ -87,6 +87,19 @@ from tests.syntax.treebank.links import expected, links
             id="place in a noun phrase",
         ),
         pytest.param(
+            "((NP (NP (NNS cents)) (NP (DT a) (NN share))))",
+            "cents < 0 ROOT \n a < share NMOD \n share < cents ADV",
+            id="rate",
+        ),
+        pytest.param(
+            "((S (NP (PRP We)) (VP (VBD rowed) (PP (IN into) (NP (NN fog))) (PP (IN because) (IN of)"
+            " (NP (PRP you))) (SBAR (IN before) (S (NP (NN night)) (VP (VBD fell)))))))",
+            "We < rowed SBJ \n rowed < 0 ROOT \n into < rowed DIR \n fog < into PMOD \n "
+            "because < rowed PRP \n of < because DEP \n you < because PMOD \n before < rowed TMP \n "
+            "night < fell SBJ \n fell < before SUB",
+            id="direction, reason, time",
+        ),
+        pytest.param(
             "((S (NP (PRP They)) (VP (VBD made) (S (NP (PRP her)) (NP (NN captain))))))",
             "They < made SBJ \n made < 0 ROOT \n her < made OBJ \n captain < made OPRD",
             id="small clause",

@@ -64,10 +64,6 @@ class Node:
         for child in self.children:
             child.parent = self
 
-    def __repr__(self) -> str:
-        inside = self.form or " ".join(map(repr, self.children))
-        return f"({'-'.join(filter(None, (self.category, self.function, self.index)))} {inside})"
-
     @property
     def is_word(self) -> bool:
         """Whether this is a leaf that is no empty category."""

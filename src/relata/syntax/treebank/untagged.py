@@ -45,13 +45,11 @@ def _tag_subject(clause: Node) -> None:
     before = children[:verb][::-1]
     after = children[verb + 1 :]
     candidates = before if clause.category == "S" else [*after, *before]
-    subject = next(
-        (child for child in candidates if child.category in _SUBJECTS and not _is_time(child)), None
-    )
-    if subject is None and clause.category == "S":
-        subject = next((child for child in candidates[:1] if child.category in _CLAUSAL_SUBJECTS), None)
-    if subject is not None:
-        subject.function = "SBJ"
+    subjects = [child for child in candidates if child.category in _SUBJECTS]
+    if not subjects and clause.category == "S":
+        subjects = [child for child in candidates[:1] if child.category in _CLAUSAL_SUBJECTS]
+    if subjects:  # "Night fell": a time, where there is nothing else
+        next((child for child in subjects if not _is_time(child)), subjects[0]).function = "SBJ"
 
 
 def _tag_small_clause(children: Sequence[Node]) -> None:
