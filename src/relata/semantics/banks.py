@@ -50,6 +50,14 @@ class _Bank:
     def fault(self, message: str, line: int) -> FormatError:
         return FormatError(message, self.path, line=line)
 
+    def frames(self, instances: list[Instance], terminals: Terminals, on_error: OnError) -> Iterator[Frame]:
+        """The frames of instances; a pointer that misses goes to `on_error`, and its instance with it."""
+        for instance in instances:
+            try:
+                yield terminals.frame(instance)
+            except ValueError as error:
+                on_error(self.fault(str(error), instance.line))
+
     def beyond(self, document: str, sentences: int) -> Iterator[FormatError]:
         """What is said of sentences that a document does not have."""
         lines = [
@@ -79,29 +87,23 @@ class Banks:
     def annotate(
         self, document: str, number: int, tree: Tree, words: list[str], on_error: OnError
     ) -> Annotated:
-        """What the files say of a sentence; a pointer that misses goes to `on_error`."""
-        sizes = (1,) * len(words)
+        """What the files say of a sentence; what does not fit its tree goes to `on_error`."""
+        split, sizes = tree, (1,) * len(words)
         frames: list[Frame] = []
-        split = tree
         for bank in self._banks:
             columns = bank.columns.get(document, {}).get(number)
-            if columns is not None:
-                try:
-                    sizes = _sizes(words, columns)
-                except ValueError as error:
-                    on_error(bank.fault(f"the words are not those of the tree: {error}", columns.line))
-                else:
-                    split = split_words(tree, sizes, columns.words, columns.tags)
-                    frames += columns.frames
+            if columns is None:
+                continue
+            try:
+                sizes = _sizes(words, columns)
+            except ValueError as error:
+                on_error(bank.fault(f"the words are not those of the tree: {error}", columns.line))
+            else:
+                split = split_words(tree, sizes, columns.words, columns.tags)
+                frames += columns.frames
         for bank in self._banks:
-            instances = bank.instances.get(document, {}).get(number, ())
-            terminals = Terminals(tree, sizes) if instances else None
-            for instance in instances:
-                try:
-                    if terminals is not None:
-                        frames.append(terminals.frame(instance))
-                except ValueError as error:
-                    on_error(bank.fault(str(error), instance.line))
+            if instances := bank.instances.get(document, {}).get(number):
+                frames += bank.frames(instances, Terminals(tree, sizes), on_error)
         return Annotated(split, sizes, tuple(frames))
 
     def finish(self, document: str, sentences: int, on_error: OnError) -> None:
