@@ -9,6 +9,7 @@ from typing import Any
 
 from relata.document import Document, Span
 from relata.relations import DiscourseRelation
+from relata.sentence_stats import SentenceStatistics
 
 
 @dataclass(slots=True)
@@ -26,6 +27,7 @@ class Statistics:
     positions: dict[str, Counter[str]] = field(default_factory=dict)
     discontinuous: Counter[str] = field(default_factory=Counter)
     connectives: Counter[str] = field(default_factory=Counter)
+    sentence_level: SentenceStatistics = field(default_factory=SentenceStatistics)
 
     @property
     def relations(self) -> int:
@@ -41,6 +43,7 @@ class Statistics:
         self.languages[document.language] += 1
         for relation in document.relations:
             self._add_relation(relation)
+        self.sentence_level.add(document)
 
     def _add_relation(self, relation: DiscourseRelation) -> None:
         kind = str(relation.type)
@@ -69,6 +72,7 @@ class Statistics:
             "positions": {kind: dict(counts.most_common()) for kind, counts in self.positions.items()},
             "discontinuous": dict(self.discontinuous.most_common()),
             "connectives": dict(self.connectives.most_common()),
+            **self.sentence_level.as_dict(),
         }
 
 

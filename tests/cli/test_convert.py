@@ -18,6 +18,8 @@ SOURCES = {
     "pdtb3": FIXTURES / "pdtb3",
     "gdtb": FIXTURES / "gdtb",
     "tedcdb": FIXTURES / "tedcdb",
+    "ptb": REPOSITORY / "examples" / "treebank" / "wsj",
+    "propbank": REPOSITORY / "examples" / "treebank" / "propbank.gold_conll",
 }
 
 
@@ -71,6 +73,48 @@ def test_convert_to_output_and_score_against_its_source_is_perfect(
     assert relata("convert", examples / "conll2016", out, "--to", "conll2016-output").code == 0
     done = relata("score", "conll2016", examples / "conll2016", out, "--format", "json")
     assert set(json.loads(done.out)["measures"].values()) == {1.0}
+
+
+def test_convert_adds_propositions_to_trees(relata: Relata, tmp_path: Path) -> None:
+    out, folder = tmp_path / "harbour.jsonl", REPOSITORY / "examples" / "treebank"
+    banks = ("--propbank", folder / "prop.txt", "--nombank", folder / "nombank.txt")
+    done = relata("convert", folder, out, "--from", "ptb", *banks, "--to", "jsonl")
+    assert done.code == 0, done.err
+    document = next(reader("jsonl")(out))
+    assert [each.roleset for each in document.propositions][-5:] == [
+        "take.01",
+        "dozens.SU",
+        "of.SU",
+        "walk.01",
+        "discussion.01",
+    ]
+
+
+def test_convert_says_which_pointer_misses(relata: Relata, tmp_path: Path) -> None:
+    prop = tmp_path / "prop.txt"
+    prop.write_text("wsj/00/harbour.mrg 0 77 gold row.01 v---a 77:0-rel\n", encoding="utf-8")
+    arguments = (
+        REPOSITORY / "examples" / "treebank",
+        tmp_path / "out.jsonl",
+        "--from",
+        "ptb",
+        "--propbank",
+        prop,
+        "--to",
+        "jsonl",
+    )
+    done = relata("convert", *arguments)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert f"{prop}:1: there is no terminal 77: the tree has 10, counted from 0" in done.err
+    assert relata("convert", *arguments, "--lenient").code == 1
+    assert len(list(reader("jsonl")(tmp_path / "out.jsonl"))) == 2
+
+
+def test_convert_takes_propbank_for_trees_only(relata: Relata, tmp_path: Path, examples: Path) -> None:
+    done = relata(
+        "convert", examples / "conll2016", tmp_path / "out", "--propbank", "prop.txt", "--to", "jsonl"
+    )
+    assert (done.code, "go with ptb sources" in done.err) == (2, True)
 
 
 def test_convert_does_not_overwrite_unasked(relata: Relata, tmp_path: Path, examples: Path) -> None:

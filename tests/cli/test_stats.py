@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Relata
+from tests.cli.conftest import REPOSITORY, Relata
 
 
 def test_stats_counts_documents_tokens_and_relations(relata: Relata, examples: Path) -> None:
@@ -23,6 +23,19 @@ def test_stats_counts_documents_tokens_and_relations(relata: Relata, examples: P
 def test_stats_prints_tables(relata: Relata, examples: Path) -> None:
     done = relata("stats", examples / "conll2016-zh")
     for title in ("Corpus", "Relations by type", "Senses", "Position of Arg1", "Discontinuous spans"):
+        assert title in done.out
+
+
+def test_stats_of_trees_shows_labels_and_nonprojective_links(relata: Relata) -> None:
+    done = relata("stats", REPOSITORY / "examples" / "treebank" / "wsj")
+    assert done.code == 0, done.err
+    for line in ("Dependency labels", "SBJ    subject", "Nonprojective links", "all                 0 of 46"):
+        assert line in done.out
+
+
+def test_stats_of_conll2008_shows_predicates_and_roles(relata: Relata, examples: Path) -> None:
+    done = relata("stats", examples / "conll2008" / "gold.conll08")
+    for title in ("Dependency labels", "Predicates by tag", "Roles"):
         assert title in done.out
 
 

@@ -29,6 +29,11 @@ from relata.formats import READABLE, WRITABLE, conllu, detect, disrpt, reader, w
         (["a.pdtb", "a.raw"], "", "tedcdb"),
         (["gold/00/wsj_0001", "raw/00/wsj_0001"], "", "pdtb3"),
         (["data/00/wsj_0001.pipe", "raw/00/wsj_0001"], "", "pdtb2"),
+        (["00/wsj_0001.mrg"], "", "ptb"),
+        (["a.mrg"], "a.mrg", "ptb"),
+        (["a.parse"], "a.parse", "ptb"),
+        (["a.gold_conll"], "", "propbank"),
+        (["a.gold_conll"], "a.gold_conll", "propbank"),
     ],
 )
 def test_a_format_is_told_by_its_files(tmp_path: Path, files: list[str], path: str, name: str) -> None:

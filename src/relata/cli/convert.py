@@ -13,7 +13,7 @@ import click
 from relata.cli.console import complain, progress
 from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
 from relata.errors import FormatError
-from relata.formats import WRITABLE, reader, writer
+from relata.formats import WRITABLE, Read, reader, writer
 
 if TYPE_CHECKING:
     from relata.document import Document
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 @click.option(
     "--relations", type=PATH, help="A system's output.json to put in the place of the gold (conll2016)."
 )
+@click.option("--propbank", type=PATH, help="PropBank's pointers or columns for a treebank (ptb).")
+@click.option("--nombank", type=PATH, help="NomBank's pointers for a treebank (ptb).")
 @click.option("--force", is_flag=True, help="Replace TARGET if it exists.")
 @lenient_option
 def convert(
@@ -37,6 +39,8 @@ def convert(
     target_format: str,
     senses: str | None,
     relations: Path | None,
+    propbank: Path | None,
+    nombank: Path | None,
     force: bool,
     lenient: bool,
 ) -> None:
@@ -47,17 +51,12 @@ def convert(
       relata convert pdtb3/ conll/ --from pdtb3 --to conll2016 --senses conll2016
       relata convert examples/conll2016 corpus.jsonl --to jsonl
       relata convert examples/conll2016 run.jsonl --relations examples/conll2016/run/output.json --to jsonl
+      relata convert wsj/ wsj.jsonl --from ptb --propbank prop.txt --nombank nombank.1.0 --to jsonl
     """
     if target.exists() and not force:
         raise FormatError("is there already; --force replaces it", target)
     source_format = format_of(source, source_format)
-    read = reader(source_format)
-    if relations is not None:
-        if source_format != "conll2016":
-            raise click.UsageError("--relations goes with conll2016 sources")
-        from relata.formats import conll2016
-
-        read = partial(conll2016.read, relations=relations)
+    read = _reader(source_format, relations, propbank, nombank)
     fallen: Counter[str] = Counter()
     with reading(lenient=lenient) as on_error:
         documents = progress(read(source, on_error=on_error), "documents")
@@ -67,6 +66,23 @@ def convert(
             complain(
                 "warning", f"{fallen.total()} relations have no sense of {senses} and were left out: {kinds}"
             )
+
+
+def _reader(source_format: str, relations: Path | None, propbank: Path | None, nombank: Path | None) -> Read:
+    """The reader of a format, with the files that go with what it reads."""
+    if relations is not None:
+        if source_format != "conll2016":
+            raise click.UsageError("--relations goes with conll2016 sources")
+        from relata.formats import conll2016
+
+        return partial(conll2016.read, relations=relations)
+    if propbank is not None or nombank is not None:
+        if source_format != "ptb":
+            raise click.UsageError("--propbank and --nombank go with ptb sources")
+        from relata.formats import ptb
+
+        return partial(ptb.read, propbank=propbank, nombank=nombank)
+    return reader(source_format)
 
 
 def _mapped(documents: Iterable[Document], target: str, fallen: Counter[str]) -> Iterator[Document]:

@@ -23,6 +23,7 @@ _BY_SUFFIX = {
     ".pdtb": "gdtb",
     ".tok": "disrpt",
     ".rels": "disrpt",
+    ".mrg": "ptb",
 }
 """The formats of single files, told by the end of the name; all others are plain text."""
 

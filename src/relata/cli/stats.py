@@ -11,6 +11,7 @@ import click
 
 from relata.cli.console import emit_json, emit_table, progress
 from relata.cli.options import PATH, format_of, format_option, from_option, lenient_option, reading
+from relata.cli.sentence_stats import show_sentence_level
 from relata.formats import reader
 
 if TYPE_CHECKING:
@@ -32,9 +33,12 @@ if TYPE_CHECKING:
 def stats(source: Path, source_format: str | None, connectives: int, form: str, lenient: bool) -> None:
     """Count documents, tokens and relations by type, sense, argument position and discontinuity.
 
+    Of dependencies: labels, and nonprojective links by kind. Of propositions: predicates by tag, and roles.
+
     \b
     Examples:
       relata stats examples/conll2016
+      relata stats examples/conll2008/gold.conll08
       relata stats pdtb3/ --from pdtb3 --format json
     """
     from relata.stats import statistics
@@ -49,12 +53,16 @@ def stats(source: Path, source_format: str | None, connectives: int, form: str, 
 
 
 def _show(counts: Statistics, connectives: int) -> None:
-    from relata.stats import POSITIONS
-
     sizes = ("documents", "paragraphs", "sentences", "tokens", "relations", "propositions")
     emit_table("Corpus", ("", "count"), [(name, f"{getattr(counts, name):,}") for name in sizes])
-    if not counts.relations:
-        return
+    if counts.relations:
+        _show_relations(counts, connectives)
+    show_sentence_level(counts.sentence_level)
+
+
+def _show_relations(counts: Statistics, connectives: int) -> None:
+    from relata.stats import POSITIONS
+
     kinds = [kind for kind, _ in counts.types.most_common()]
     total = counts.relations
     emit_table(

@@ -14,8 +14,9 @@ from typing import Protocol, cast
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 
-READABLE = ("conll2016", "conll2008", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
-WRITABLE = (*READABLE, "conll2016-output", "brat")
+_BOTH_WAYS = ("conll2016", "conll2008", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
+READABLE = (*_BOTH_WAYS, "ptb", "propbank")
+WRITABLE = (*_BOTH_WAYS, "conll2016-output", "brat")
 
 
 class Read(Protocol):
@@ -77,6 +78,8 @@ _SIGNS: dict[str, Callable[[Path], bool]] = {
     "pdtb3": lambda place: (
         _holds(place, "gold", "raw") or (place.is_file() and not place.suffix and "gold" in place.parts)
     ),
+    "propbank": lambda place: place.suffix == ".gold_conll" or _holds(place, "*.gold_conll"),
+    "ptb": lambda place: place.suffix in {".mrg", ".parse"} or _holds(place, "**/*.mrg"),
     "pdtb2": lambda place: (
         place.suffix == ".pipe" or _holds(place, "data", "raw") or _holds(place, "**/*.pipe")
     ),

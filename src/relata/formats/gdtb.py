@@ -22,6 +22,7 @@ from relata.formats.pipe.documents import read_raw, write_text
 from relata.formats.pipe.reading import RelationReader, parse_rows
 from relata.formats.pipe.writing import rows
 from relata.relations import DiscourseRelation
+from relata.syntax.treebank import parse_trees
 
 _DIALECT = Dialect(
     "gdtb", PDTB3_FIELDS, senses="pdtb3", unconnected="_", uninserted="_", named=True, whole_anchor=True
@@ -132,13 +133,10 @@ def _trees(path: Path, sentences: int) -> tuple[str, ...]:
     """The trees of a file that need not be there, one a sentence, each on one line."""
     if not is_there(path):
         return ()
-    blocks = [block for block in read_text(path).split("\n\n") if block.strip()]
-    if len(blocks) != sentences:
-        raise FormatError(f"expected {sentences} trees between blank lines, found {len(blocks)}", path)
-    for number, block in enumerate(blocks, start=1):
-        if not block.lstrip().startswith("(") or block.count("(") != block.count(")"):
-            raise FormatError("expected a tree in brackets", path, field=f"tree {number}")
-    return tuple(" ".join(block.split()) for block in blocks)
+    trees = tuple(map(str, parse_trees(read_text(path), path)))
+    if len(trees) != sentences:
+        raise FormatError(f"expected {sentences} trees, one a sentence, found {len(trees)}", path)
+    return trees
 
 
 def _write_document(document: Document, place: Path, dropped: Dropped) -> None:

@@ -1,0 +1,66 @@
+"""Penn Treebank: trees in brackets (`.mrg`, `.parse`), read as tokens with tags, dependencies and trees.
+
+Heads and labels are those of the CoNLL-2008 task. Files of PropBank and NomBank add propositions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from relata.document import Document
+from relata.errors import FormatError, OnError, strict
+from relata.formats.files import read_text
+from relata.formats.trees import TreeDocument
+from relata.semantics.banks import Banks
+from relata.syntax.treebank import parse_trees
+from relata.syntax.treebank.tree import decoded_word
+
+SUFFIXES = (".mrg", ".parse", ".ptb", ".tree")
+
+
+def read(
+    path: str | Path,
+    *,
+    propbank: str | Path | None = None,
+    nombank: str | Path | None = None,
+    on_error: OnError = strict,
+) -> Iterator[Document]:
+    """The document of a file of trees, or those of all such files in a directory and the folders below it.
+
+    A document with a fault is skipped as a whole: with a sentence less, pointers would miss their tree. A
+    pointer that misses is left out alone.
+    """
+    place = Path(path)
+    files = _files(place) if place.is_dir() else [place]
+    banks = Banks(propbank, nombank, on_error)
+    for file in files:
+        try:
+            document = _document(file, banks, on_error)
+        except FormatError as error:
+            on_error(error)
+        else:
+            yield document
+    banks.warn()
+
+
+def _files(folder: Path) -> list[Path]:
+    files = sorted(file for file in folder.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    if not files:
+        raise FormatError(f"expected a directory with {', '.join(SUFFIXES)} files", folder)
+    return files
+
+
+def _document(path: Path, banks: Banks, on_error: OnError) -> Document:
+    trees = list(parse_trees(read_text(path), path))
+    if not trees:
+        raise FormatError("expected trees, found none", path)
+    gathered = TreeDocument(path.stem)
+    for number, tree in enumerate(trees):
+        words = [decoded_word(leaf.word or "") for leaf in tree.tokens()]
+        if not words:
+            raise FormatError("expected words in the tree, found none", path, line=tree.line)
+        annotated = banks.annotate(path.stem, number, tree, words, on_error)
+        gathered.add(annotated.tree, annotated.frames, tree.tokens(), annotated.sizes)
+    banks.finish(path.stem, len(trees), on_error)
+    return gathered.document()

@@ -1,0 +1,115 @@
+"""Documents made of trees: tokens with tags and dependencies, and the propositions of their predicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+
+from relata.document import Document, Offsets, Tokens
+from relata.formats.conll2008.extras import encode
+from relata.formats.conll2008.rows import EMPTY
+from relata.relations import Argument, Proposition
+from relata.semantics.attachment import Syntax
+from relata.semantics.frames import Frame
+from relata.semantics.propositions import Predication, predications
+from relata.syntax.treebank import Tree, to_dependencies
+from relata.syntax.treebank.tree import decoded_tag, decoded_word
+
+
+class TreeDocument:
+    """Gathers the trees of a document; its text is the words with blanks between them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._forms: list[str] = []
+        self._tags: list[str] = []
+        self._lemmas: list[str | None] = []
+        self._heads: list[int] = []
+        self._labels: list[str] = []
+        self._gaps: list[str] = []
+        self._misc: list[str | None] = []
+        self._starts: list[int] = []
+        self._trees: list[str] = []
+        self._predications: list[tuple[int, Predication]] = []
+
+    def add(
+        self, tree: Tree, frames: Iterable[Frame] = (), words: Sequence[Tree] = (), sizes: Sequence[int] = ()
+    ) -> None:
+        """Adds a sentence; `words` are its words before some were split, `sizes` how many tokens each is."""
+        leaves = tree.tokens()
+        found = to_dependencies(tree)
+        forms = [decoded_word(leaf.word or "") for leaf in leaves]
+        tags = [decoded_tag(leaf.label) for leaf in leaves]
+        start = len(self._forms)
+        self._starts.append(start)
+        self._forms += forms
+        self._tags += tags
+        self._heads += found.heads
+        self._labels += found.labels
+        self._trees.append(str(tree))
+        self._lemmas += [None] * len(forms)
+        for predication in predications(frames, Syntax(found.heads, found.labels, tags), forms):
+            self._predications.append((start, predication))
+            if tags[predication.predicate].startswith("VB"):
+                self._lemmas[start + predication.predicate] = predication.roleset.rpartition(".")[0] or None
+        self._add_words(start, words or leaves, sizes or (1,) * len(leaves))
+
+    def document(self) -> Document:
+        """The document of all that was added."""
+        text, offsets = self._text()
+        tokens = Tokens(
+            text,
+            offsets,
+            sentence_starts=self._starts,
+            heads=self._heads,
+            lemma=self._lemmas if any(self._lemmas) else None,
+            tag=self._tags,
+            deprel=self._labels,
+            misc=self._misc,
+        )
+        propositions = (_proposition(tokens, start, found) for start, found in self._predications)
+        return Document(self.name, "en", tokens, propositions=tuple(propositions), trees=tuple(self._trees))
+
+    def _add_words(self, start: int, words: Sequence[Tree], sizes: Sequence[int]) -> None:
+        """Notes of what words the tokens from `start` on are, and what stands between them."""
+        at = start
+        for word, size in zip(words, sizes, strict=True):
+            if size == 1:
+                self._misc.append(_gold_tag(decoded_tag(word.label)))
+            else:
+                self._misc += self._parts(word, at, size)
+            self._gaps += [""] * (size - 1)
+            self._gaps.append(" ")
+            at += size
+
+    def _parts(self, word: Tree, start: int, size: int) -> Iterator[str | None]:
+        """What CoNLL-2008 wants to know of the parts of a split word: the first bears the whole."""
+        tag = decoded_tag(word.label)
+        whole = [decoded_word(word.word or ""), EMPTY, tag, tag]
+        for at in range(start, start + size):
+            row = [EMPTY, *whole, self._forms[at], self._lemmas[at] or EMPTY, self._tags[at]]
+            yield encode(row, (), spaced=at == start + size - 1)
+            whole = [EMPTY] * len(whole)
+
+    def _text(self) -> tuple[str, list[Offsets]]:
+        offsets: list[Offsets] = []
+        at = 0
+        for form, gap in zip(self._forms, self._gaps, strict=True):
+            offsets.append((at, at + len(form)))
+            at += len(form) + len(gap)
+        return "".join(chain.from_iterable(zip(self._forms, [*self._gaps[:-1], ""], strict=True))), offsets
+
+
+@lru_cache
+def _gold_tag(tag: str) -> str | None:
+    """What CoNLL-2008 wants to know of a word that is not split: that its tag is gold."""
+    return encode([EMPTY, EMPTY, EMPTY, tag, tag, EMPTY, EMPTY, tag], (), spaced=True)
+
+
+def _proposition(tokens: Tokens, start: int, found: Predication) -> Proposition:
+    arguments = (
+        Argument(item.role, tokens.span(start + place for place in item.tokens), start + item.head)
+        for item in found.arguments
+    )
+    return Proposition(tokens.span((start + found.predicate,)), found.roleset, tuple(arguments))

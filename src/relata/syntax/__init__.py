@@ -1,0 +1,1 @@
+"""Syntax: tags and dependencies, and the treebanks they come from."""
