@@ -97,7 +97,7 @@ def test_an_exported_model_computes_what_torch_does(place: Path) -> None:
 
     exported, exact = (
         Model.load(place / "model"),
-        running(load_trained(place / "checkpoints" / "best.pt"), "en"),
+        running(load_trained(place / "checkpoints" / "best.pt"), "en", {}),
     )
     tokens = read_part(EXAMPLES).documents[0].tokens
     input = exact.builder.window(tokens, range(20))

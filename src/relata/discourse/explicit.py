@@ -13,6 +13,7 @@ from relata.discourse.choice import SenseChoice
 from relata.discourse.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.discourse.english import relates_back
 from relata.discourse.labels import ARGUMENT_LABELS
+from relata.discourse.lexicon import Lexicon
 from relata.discourse.settings import Settings
 from relata.document import Document, Span
 from relata.errors import DataWarning
@@ -51,6 +52,7 @@ class ExplicitSense:
     def __init__(self, model: Model, settings: Settings) -> None:
         self._builder = model.builder
         self._settings = settings
+        self._lexicon = Lexicon(model.package.connectives, model.package.senses)
         self._head = SignalHead(model.weights.below("explicit_sense"), len(model.package.senses))
 
     def input(
@@ -64,6 +66,10 @@ class ExplicitSense:
     def __call__(self, mark: Floats, words: Floats, labels: Sequence[int]) -> Floats:
         """The probabilities of the senses, by the marker's state, the words' states and argument labels."""
         return softmax(self._head(mark, words, labels), self._settings.explicit_sense_temperature)
+
+    def weighed(self, connective: Span, senses: Floats) -> Floats:
+        """The probabilities of the senses, with what the connective alone says."""
+        return self._lexicon.weighed(connective, senses)
 
 
 class ExplicitParser:
@@ -86,8 +92,10 @@ class ExplicitParser:
                 if self._given:
                     kind = "connectives without words around them, left out"
                     warnings.warn(DataWarning(draft.document.id, kind), stacklevel=2)
-            elif self._given or not self._choice.misses(reading.senses):
-                sense, chance = self._choice.best(reading.senses)
+                continue
+            senses = self._sense.weighed(connective.span, reading.senses)
+            if self._given or not self._choice.misses(senses):
+                sense, chance = self._choice.best(senses)
                 tokens = draft.document.tokens
                 draft.explicit.append(
                     DiscourseRelation(

@@ -74,7 +74,10 @@ class SenseClassifier:
         untyped = relation.type is RelationType.IMPLICIT and not relation.senses
         if untyped and reading.entrel > 0.5:
             return replace(relation, type=RelationType.ENTREL, score=round(reading.entrel, 4))
-        sense, chance = self._choice.best(reading.senses)
+        senses = reading.senses
+        if _is_marked(relation) and relation.connective:
+            senses = self._explicit.weighed(relation.connective, senses)
+        sense, chance = self._choice.best(senses)
         if untyped:
             chance *= 1 - reading.entrel
         return replace(relation, senses=(sense,), second_senses=(), score=round(chance, 4))

@@ -101,6 +101,12 @@ class ModelPackage:
         return tuple(self.manifest["labels"]["senses"])
 
     @property
+    def connectives(self) -> Mapping[str, Mapping[str, int]]:
+        """How often the connectives of its training data have each sense; nothing, if it does not say."""
+        counts: Mapping[str, Mapping[str, int]] = self.manifest["labels"].get("connectives", {})
+        return counts
+
+    @property
     def size(self) -> int:
         """How many bytes its files take."""
         return sum((self.path / name).stat().st_size for name in (MANIFEST, *FILES))
@@ -140,8 +146,17 @@ def _manifest(path: Path) -> dict[str, Any]:
     senses = manifest["labels"].get("senses")
     if not isinstance(senses, list) or not senses or not all(isinstance(sense, str) for sense in senses):
         raise ModelError(f"{path}: labels.senses: expected a list of senses")
+    if not _are_counts(manifest["labels"].get("connectives", {})):
+        raise ModelError(f"{path}: labels.connectives: expected numbers of senses by connective")
     whole: dict[str, Any] = manifest
     return whole
+
+
+def _are_counts(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(counts, dict) and all(type(count) is int and count >= 0 for count in counts.values())
+        for counts in value.values()
+    )
 
 
 def _text(path: Path) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from relata.discourse.lexicon import Counts
 from relata.discourse.settings import Settings
 from relata.errors import ModelError
 from relata.neural.model import Model
@@ -38,6 +39,7 @@ class About:
     language: str
     licence: str
     resources: Sequence[str]
+    connectives: Counts
     training: Mapping[str, Any]
 
 
@@ -59,7 +61,7 @@ def export(
         senses = label_set_of(trained.senses)
         found = list(analyse(model, dev.documents, raw=True))
         scores = measure(found, senses)
-        exact = _exact_scores(trained, about.language, settings, dev, senses)
+        exact = _exact_scores(trained, about, settings, dev, senses)
         _check(scores, exact, tolerance)
         manifest = {
             **draft.package.manifest,
@@ -92,7 +94,7 @@ def _draft(trained: Trained, about: About, room: Path) -> Model:
     manifest = {
         "language": about.language,
         "version": VERSION,
-        "labels": {"senses": list(trained.senses)},
+        "labels": {"senses": list(trained.senses), "connectives": dict(about.connectives)},
         "settings": {},
         "training": dict(about.training),
         "scores": {},
@@ -121,9 +123,9 @@ def _tuned(model: Model, dev: Part, progress: Progress) -> tuple[Settings, dict[
 
 
 def _exact_scores(
-    trained: Trained, language: str, settings: Settings, dev: Part, senses: str
+    trained: Trained, about: About, settings: Settings, dev: Part, senses: str
 ) -> dict[str, float]:
-    model = with_settings(running(trained, language), settings)
+    model = with_settings(running(trained, about.language, about.connectives), settings)
     return measure(list(analyse(model, dev.documents)), senses)
 
 

@@ -8,6 +8,7 @@ from threading import Lock
 import numpy as np
 import torch
 
+from relata.discourse.lexicon import Counts
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.heads import Weights
 from relata.neural.inputs import Input, InputBuilder
@@ -53,10 +54,11 @@ class RememberingEncoder(Encoder):
         return found
 
 
-def running(trained: Trained, language: str) -> Model:
+def running(trained: Trained, language: str, connectives: Counts) -> Model:
     """A trained model that runs as its package will, but for the encoder's exact numbers."""
     trained.model.eval()
-    manifest = {"language": language, "labels": {"senses": list(trained.senses)}, "settings": {}}
+    labels = {"senses": list(trained.senses), "connectives": connectives}
+    manifest = {"language": language, "labels": labels, "settings": {}}
     return Model(
         ModelPackage(Path("a model in training"), manifest),
         InputBuilder(trained.base.tokenizer),

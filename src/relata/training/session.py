@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from relata.discourse.lexicon import Counts, sense_counts
 from relata.errors import ModelError
 from relata.neural.inputs import InputBuilder
 from relata.neural.package import ModelPackage
@@ -77,7 +78,7 @@ class Session:
         training = {**self._notes(trained.base), **trained.notes}
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
         resources = [f"encoder {trained.base.name}", f"corpus {self.corpus.train.source}", *extra]
-        about = About(self.language, self.licence, resources, training)
+        about = About(self.language, self.licence, resources, self._connectives(), training)
         return export(trained, self.corpus.dev, self.out, about, progress, self.tolerance)
 
     def _extra(self, builder: InputBuilder, discogem: Path | None) -> Iterator[Instance]:
@@ -88,9 +89,13 @@ class Session:
             yield from discogem_instances(discogem, "train", builder)
 
     def _evaluate(self, trained: Trained) -> Mapping[str, float]:
-        found = list(analyse(running(trained, self.language), self.corpus.dev.documents))
+        model = running(trained, self.language, self._connectives())
+        found = list(analyse(model, self.corpus.dev.documents))
         measures = measure(found, label_set_of(trained.senses))
         return {**measures, "criterion": criterion(measures)}
+
+    def _connectives(self) -> Counts:
+        return sense_counts(self.corpus.train.documents)
 
     def _notes(self, base: Pretrained) -> dict[str, Any]:
         return {
