@@ -38,8 +38,8 @@ class Items(NamedTuple):
 class Splitter:
     """Divides instances into `count` folds.
 
-    `by` says what it goes by and keeps together; a split by instance cuts through documents. `folds` have a
-    development part, `split` gives pairs of training and test indices.
+    `by` says what it goes by and keeps together; one at `instance_level` may cut through documents. `folds`
+    have a development part, `split` gives pairs of training and test indices.
 
     >>> parts = ["train", "train", "dev", "test"]
     >>> [(train.tolist(), test.tolist()) for train, test in splitter("given").split(parts, groups=parts)]
@@ -50,6 +50,7 @@ class Splitter:
     by: str
     count: int
     divide: Callable[[Items], Iterator[Fold]]
+    instance_level: bool = False
 
     def folds(self, labels: npt.ArrayLike, groups: npt.ArrayLike) -> list[Fold]:
         """The folds of instances with these (first) labels, and these sections, documents or parts."""
@@ -80,8 +81,8 @@ def splitter(name: str, seed: int = 0) -> Splitter:
     if name == "sections-12":
         windows = tuple(sliding_windows())
         return Splitter(name, SECTION, len(windows), partial(_by_sections, name, windows))
-    if name == "given":
-        return Splitter(name, PART, 1, _by_parts)
+    if name in ("given", "given-instances"):
+        return Splitter(name, PART, 1, _by_parts, instance_level=name == "given-instances")
     for pattern, make in _COUNTED.items():
         if match := re.fullmatch(pattern, name):
             return make(name, seed, *(int(number or 1) for number in match.groups()))
@@ -96,7 +97,8 @@ def _documents(name: str, seed: int, count: int) -> Splitter:
 def _instances(name: str, seed: int, count: int, repeats: int) -> Splitter:
     _at_least(count, 2, name)
     _at_least(repeats, 1, name)
-    return Splitter(name, INSTANCE, count * repeats, partial(_by_instances, name, count, repeats, seed))
+    divide = partial(_by_instances, name, count, repeats, seed)
+    return Splitter(name, INSTANCE, count * repeats, divide, instance_level=True)
 
 
 def _random(by: str, name: str, seed: int, count: int) -> Splitter:
@@ -120,6 +122,7 @@ SPLITS: Mapping[str, str] = {
     "random-sections-N": "N random divisions of the WSJ sections, 21 / 2 / 2 (Kim et al. 2020, appendix F)",
     "random-documents-N": "N random divisions of the documents, in the same proportion",
     "given": "the train, dev and test parts that the corpus comes in",
+    "given-instances": "the same where they cut through documents, as those of DiscoGeM do",
 }
 """The names of splits, with what each is."""
 
