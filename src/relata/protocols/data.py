@@ -18,7 +18,7 @@ from relata.formats import detect, discogem, reader
 from relata.protocols.instances import Instance, instances, plain_side
 from relata.protocols.splits import DOCUMENT, INSTANCE, NO_SECTION, PART, SECTION
 from relata.relations import RelationType
-from relata.segmentation import english
+from relata.segmentation import detect_language, english
 
 PARTS = ("train", "dev", "test")
 DISCOGEM = "discogem"
@@ -32,6 +32,12 @@ class Dataset:
     source: str
     format: str
     instances: tuple[Instance, ...]
+
+    @cached_property
+    def language(self) -> str:
+        """The language of the arguments: "en" or "zh"."""
+        words = (word for each in self.instances[:200] for word in each.arg1.words)
+        return detect_language(" ".join(words))
 
     def __len__(self) -> int:
         return len(self.instances)
