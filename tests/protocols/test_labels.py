@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from relata.errors import ProtocolError
@@ -118,3 +120,8 @@ def test_a_threshold_that_nothing_reaches_is_refused() -> None:
 
 def test_every_name_is_explained() -> None:
     assert all(LABEL_SETS.values())
+
+
+def test_a_label_set_goes_to_other_processes() -> None:
+    labels = label_set("pdtb3-L2", [only("Comparison.Similarity")])
+    assert pickle.loads(pickle.dumps(labels)) == labels

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 from relata.protocols.data import Dataset
+from relata.protocols.experiments import Plan
 from relata.protocols.instances import Instance, Side
+from relata.protocols.labels import Policy
+from relata.protocols.systems import System
 
 CAUSE, CONJUNCTION, CONTRAST = "Contingency.Cause.Reason", "Expansion.Conjunction", "Comparison.Contrast"
 _CUES = {CAUSE: "rain", CONJUNCTION: "tea", CONTRAST: "never"}
@@ -45,3 +50,20 @@ def toy_dataset(documents: int = 12, each: int = 10, seed: int = 0) -> Dataset:
                 )
             )
     return Dataset("toy", "jsonl", tuple(found))
+
+
+def toy_plan(**changes: Any) -> Plan:
+    """Three folds of documents, the majority and logistic regression on words."""
+    plan = Plan(
+        protocol="kim2020",
+        labels="L2:5",
+        split="documents-3",
+        split_seed=0,
+        training=Policy.ALL,
+        judging=Policy.ALL,
+        types=("Implicit",),
+        seeds=2,
+        systems=(System("majority"), System("logistic", ("words",))),
+        baseline="majority",
+    )
+    return replace(plan, **changes)

@@ -48,11 +48,10 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short digest of what is to be classified, and of the senses."""
+        """A short digest of the instances: arguments with all that is known of them, and senses."""
         digest = hashlib.sha256()
         for each in self.instances:
-            values = (each.id, each.type, each.arg1.words, each.arg2.words, each.senses)
-            digest.update(repr(values).encode("utf-8", "surrogatepass"))
+            digest.update(repr(each).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()[:12]
 
     def groups(self, by: str) -> npt.NDArray[Any]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
 from relata.errors import ProtocolError
 from relata.sense_tables import ENTREL
@@ -47,6 +48,9 @@ class LabelSet:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dropped", MappingProxyType(dict(self.dropped)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LabelSet, (self.inventory, dict(self.dropped))
 
     @property
     def name(self) -> str:
