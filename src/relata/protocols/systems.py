@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,13 +55,22 @@ class System:
     @property
     def folder(self) -> str:
         """Where its predictions lie in a run directory."""
-        return re.sub(r"[^A-Za-z0-9.]+", "-", self.name).strip("-.").lower()
+        return file_name(self.name)
 
     def restarts(self, wanted: int) -> int:
         """How many restarts there are to run: one, if others could not differ from it."""
         if self.kind == "predictions":
             return wanted if any("seed" in row for _, row in read_objects(self.argument)) else 1
         return 1 if self.kind in _DETERMINISTIC else wanted
+
+
+def file_name(name: str) -> str:
+    """A name with nothing in it that a file's could not have.
+
+    >>> file_name("lstm (Arg1 only)")
+    'lstm-arg1-only'
+    """
+    return re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-.").lower()
 
 
 def parse_system(model: str, features: Iterable[str] = ()) -> System:
@@ -107,10 +115,3 @@ def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classif
     if system.kind == "relata":
         return ShippedParser(system.argument, task.labels)
     return GivenPredictions(Path(system.argument), fold, seed)
-
-
-def check_installed() -> None:
-    """Refuses to go on without the libraries of the extra [experiments]."""
-    missing = [name for name in ("sklearn", "scipy", "statsmodels", "matplotlib") if find_spec(name) is None]
-    if missing:
-        raise ProtocolError(f'experiments need {", ".join(missing)}: pip install "relata[experiments]"')
