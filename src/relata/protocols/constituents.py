@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from relata.document import Document
 
 ROOT = "ROOT"
+_FUNCTION = re.compile(r"[-=|]([A-Z]+)")
 _PIECE = re.compile(r"\(\s*([^\s()]*)|(\))|([^\s()]+)")
 _CATEGORY = re.compile(r"-[A-Z]+-|[^-=|]+")
 _EMPTY = "-NONE-"
@@ -16,7 +17,7 @@ _EMPTY = "-NONE-"
 
 @dataclass(slots=True, eq=False, repr=False)
 class Constituent:
-    """A node: its category without function tags, the words under it, and the nodes around it.
+    """A node: its category, its function tags ("SBJ"), the words under it, and the nodes around it.
 
     `words` are token indices of the document. A preterminal has no children: its category is the word's tag.
     """
@@ -25,6 +26,7 @@ class Constituent:
     parent: Constituent | None = None
     children: list[Constituent] = field(default_factory=list)
     words: range = range(0)
+    functions: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{self.category} {self.words.start}..{self.words.stop}>"
@@ -117,7 +119,7 @@ def _placed(brackets: str, words: range) -> Constituent | None:
         elif word is not None:
             open_nodes[-1].words = range(at, at + 1)
         else:
-            node = Constituent(label if label == _EMPTY else _category(label), open_nodes[-1])
+            node = Constituent(_category(label), open_nodes[-1], functions=_functions(label))
             open_nodes[-1].children.append(node)
             open_nodes.append(node)
     if len(open_nodes) > 1 or at != words.stop:
@@ -151,3 +153,7 @@ def _without_wrapping(top: Constituent) -> Constituent:
 def _category(label: str) -> str:
     match = _CATEGORY.match(label)
     return match[0] if match else ROOT
+
+
+def _functions(label: str) -> tuple[str, ...]:
+    return tuple(_FUNCTION.findall(label)) if label[:1] != "-" else ()

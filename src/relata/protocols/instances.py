@@ -42,7 +42,7 @@ class Instance:
 def instances(document: Document, types: Iterable[str], part: str = "") -> Iterator[Instance]:
     """The relations of these types that have both arguments, in the order of the document."""
     wanted = frozenset(types)
-    sides = _Sides(document)
+    sides = Sides(document)
     for number, relation in enumerate(document.relations):
         if relation.type in wanted and relation.arg1 and relation.arg2:
             yield Instance(
@@ -66,8 +66,8 @@ def _senses(relation: DiscourseRelation) -> Senses:
     return relation.senses, relation.second_senses
 
 
-class _Sides:
-    """Makes the sides of one document."""
+class Sides:
+    """Makes the sides of one document's spans."""
 
     def __init__(self, document: Document) -> None:
         self._tokens = document.tokens

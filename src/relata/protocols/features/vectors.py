@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -31,10 +31,38 @@ class Extractor:
         """The codes of an instance's features, ascending."""
         found = self._known.get(instance)
         if found is None:
-            names = set(self._feature.extract(view(instance, self._span)))
-            found = np.sort(np.fromiter(map(_code, names), dtype=np.uint64, count=len(names)))
+            found = codes(self._feature.extract(view(instance, self._span)))
             self._known[instance] = found
         return found
+
+
+class Columns:
+    """The features that are frequent enough in training, as columns of a matrix of zeros and ones."""
+
+    def __init__(self, rows: Sequence[Codes], least: int) -> None:
+        found, counts = np.unique(np.concatenate(rows), return_counts=True)
+        self._codes = found[counts >= least]
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def matrix(self, rows: Sequence[Codes]) -> csr_matrix:
+        """The rows; features that are no column are left out."""
+        from scipy.sparse import csr_matrix
+
+        places = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+        found = np.concatenate(rows) if rows else np.empty(0, dtype=np.uint64)
+        at = np.searchsorted(self._codes, found)
+        at[at == len(self)] = 0
+        known = self._codes[at] == found if len(self) else np.zeros(len(found), dtype=bool)
+        ones = np.ones(int(known.sum()), dtype=np.float64)
+        return csr_matrix((ones, (places[known], at[known])), shape=(len(rows), len(self)))
+
+
+def codes(names: Iterable[str]) -> Codes:
+    """Numbers that stand for features, ascending: millions of names would fill the memory."""
+    distinct = set(names)
+    return np.sort(np.fromiter(map(_code, distinct), dtype=np.uint64, count=len(distinct)))
 
 
 @cache
@@ -49,7 +77,7 @@ class FeatureVectors:
     def __init__(self, features: Iterable[str], span: str = "both") -> None:
         self._features = chosen_features(features)
         self._span = span
-        self._columns: list[Codes] = []
+        self._columns: list[Columns] = []
 
     @property
     def size(self) -> int:
@@ -58,27 +86,15 @@ class FeatureVectors:
 
     def fit(self, instances: Sequence[Instance]) -> Self:
         """Chooses features by the instances to train on."""
-        self._columns = []
-        for feature in self._features:
-            found, counts = np.unique(np.concatenate(self._codes(feature, instances)), return_counts=True)
-            self._columns.append(found[counts >= feature.least])
+        self._columns = [Columns(self._codes(each, instances), each.least) for each in self._features]
         return self
 
     def transform(self, instances: Sequence[Instance]) -> csr_matrix:
         """The rows of instances."""
         from scipy.sparse import csr_matrix, hstack
 
-        blocks: list[Any] = []
-        for feature, columns in zip(self._features, self._columns, strict=True):
-            rows = self._codes(feature, instances)
-            places = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-            codes = np.concatenate(rows)
-            at = np.searchsorted(columns, codes)
-            at[at == len(columns)] = 0
-            known = columns[at] == codes if len(columns) else np.zeros(len(codes), dtype=bool)
-            ones = np.ones(int(known.sum()), dtype=np.float64)
-            shape = len(rows), len(columns)
-            blocks.append(csr_matrix((ones, (places[known], at[known])), shape=shape))
+        pairs = zip(self._features, self._columns, strict=True)
+        blocks = [columns.matrix(self._codes(feature, instances)) for feature, columns in pairs]
         return csr_matrix(hstack(blocks, format="csr"))
 
     def _codes(self, feature: Feature, instances: Sequence[Instance]) -> list[Codes]:
@@ -87,5 +103,4 @@ class FeatureVectors:
 
 
 def _code(name: str) -> int:
-    """A number that stands for a feature: millions of names would fill the memory."""
     return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
