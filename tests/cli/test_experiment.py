@@ -90,9 +90,32 @@ def test_what_cannot_be_run_ends_in_one_line(
 
 def test_an_unknown_protocol_is_refused(relata: Relata, corpus: Path) -> None:
     done = relata("experiment", "run", "lin2009", "--data", corpus)
-    assert (done.code, "no protocol 'lin2009'; expected one of kim2020, shi2017" in done.err) == (2, True)
+    assert (done.code, "no protocol 'lin2009'; expected one of kim2020, shi2017, conll2016" in done.err) == (
+        2,
+        True,
+    )
 
 
 def test_a_directory_without_results_is_refused(relata: Relata, tmp_path: Path) -> None:
     done = relata("experiment", "report", tmp_path)
     assert (done.code, done.err) == (2, f"error: {tmp_path}: no run directory: it has no run.json\n")
+
+
+def test_a_parser_is_run_and_compared_by_the_shared_task(
+    relata: Relata, examples: Path, rule_model: Path, tmp_path: Path
+) -> None:
+    out, model = tmp_path / "run", f"relata:{rule_model}"
+    done = relata(
+        "experiment", "run", "conll2016", "--data", examples / "conll2016", "--model", model, "--out", out
+    )
+    assert (done.code, done.err) == (0, "")
+    assert "Explicit only: Parser" in done.out
+    reported = relata("experiment", "report", out)
+    assert "conll2016|mode:corrected|task:sense-only|lang:en|senses:conll2016-en" in reported.out
+
+
+def test_options_that_a_protocol_does_not_take_are_refused(relata: Relata, examples: Path) -> None:
+    data = examples / "conll2016"
+    done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", "--split", "ji")
+    assert done.code == 2
+    assert "conll2016 takes no --split" in done.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +77,11 @@ def test_a_single_span_model_does_not_see_the_other_argument() -> None:
     seen = [toy_instance(f"d:{n}", arg1=word, arg2="same") for n, word in enumerate("xyxyxyxy")]
     model = Logistic(("words",), span="arg2").fit(seen, list("abababab"))
     assert len(set(model.predict(seen))) == 1
+
+
+def test_one_label_alone_is_always_said() -> None:
+    model = Logistic(("words",)).fit([toy_instance("d:0"), toy_instance("d:1")], ["A", "A"])
+    assert model.answers([toy_instance("d:2")]) == [("A", 1.0)]
 
 
 def test_scikit_learn_cross_validates_a_model(task: Task) -> None:
@@ -171,8 +177,6 @@ def test_a_sense_outside_the_label_set_stays(rule_model: Path) -> None:
 
 
 def test_a_parser_is_not_tested_on_what_it_was_trained_on(tmp_path: Path, rule_model: Path) -> None:
-    import shutil
-
     copy = shutil.copytree(rule_model, tmp_path / "model")
     manifest = json.loads((copy / "manifest.json").read_text("utf-8"))
     manifest["training"] = {"data": {"train": {"source": "toy/train"}}}

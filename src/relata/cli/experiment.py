@@ -16,9 +16,14 @@ from relata.errors import OnError
 
 if TYPE_CHECKING:
     from relata.protocols.experiments import Plan
+    from relata.protocols.reports.parsing import ParsingReport
     from relata.protocols.reports.tables import Table
+    from relata.protocols.reports.writing import Report
 
 Command = Callable[..., Any]
+
+PARSING = "conll2016"
+_PARSING = "a parser (--model relata:NAME or relata:classical) end to end, and on given arguments"
 
 
 @click.group(short_help="Evaluate models of implicit relations by the field's protocols.")
@@ -46,7 +51,7 @@ def list_all() -> None:
     from relata.protocols.systems import MODELS
 
     topics: Mapping[str, Mapping[str, str]] = {
-        "Protocols": {name: each.text for name, each in PROTOCOLS.items()},
+        "Protocols": {name: each.text for name, each in PROTOCOLS.items()} | {PARSING: _PARSING},
         "Label sets (--labels)": LABEL_SETS,
         "Splits (--split)": SPLITS,
         "Models (--model)": MODELS,
@@ -99,10 +104,39 @@ def run(protocol: str, out: Path | None, jobs: int, lenient: bool, **given: Any)
       relata experiment run kim2020 --data pdtb2/ --model logistic --split ji
       relata experiment run shi2017 --data gdtb/ --model logistic --features inquirer,brown,levin
       relata experiment run kim2020 --data gdtb/ --model predictions:mine.jsonl --split given
+      relata experiment run conll2016 --data gdtb/ --model relata:classical
     """
     _check_installed()
     with reading(lenient=lenient) as on_error:
-        _run(protocol, out, jobs, on_error, **given)
+        if protocol == PARSING:
+            _run_parsing(out, on_error, **given)
+        else:
+            _run(protocol, out, jobs, on_error, **given)
+
+
+def _run_parsing(
+    out: Path | None,
+    on_error: OnError,
+    *,
+    data: Path,
+    models: tuple[str, ...],
+    labels: str | None,
+    **others: Any,
+) -> None:
+    from relata.protocols.parsing import read_parsing_data, run_parsing
+    from relata.protocols.reports.parsing import load_parsing
+
+    for name in ("features", "split", "policy", "judging", "curve", "baseline"):
+        if others[name]:
+            raise click.UsageError(f"{PARSING} takes no --{name}")
+    if len(models) != 1:
+        raise click.UsageError(f"{PARSING} takes one --model: relata:NAME or relata:classical")
+    place = out or Path("results") / _name(PARSING, data, models)
+    command = shlex.join(["relata", *sys.argv[1:]])
+    run_parsing(models[0], read_parsing_data(data, on_error=on_error), place, senses=labels, command=command)
+    for table in load_parsing(place).tables():
+        _show(table)
+    emit(str(place))
 
 
 def _run(
@@ -156,9 +190,8 @@ def _plan(
     from relata.protocols.labels import Policy
 
     if protocol not in experiments.PROTOCOLS:
-        raise click.UsageError(
-            f"no protocol {protocol!r}; expected one of {', '.join(experiments.PROTOCOLS)}"
-        )
+        known = ", ".join((*experiments.PROTOCOLS, PARSING))
+        raise click.UsageError(f"no protocol {protocol!r}; expected one of {known}")
     own = experiments.PROTOCOLS[protocol]
     systems = experiments.systems_of(own, models, _listed(features))
     training = Policy(policy) if policy else own.policy
@@ -190,10 +223,15 @@ def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) ->
       relata experiment report lstm/ encoder/ --baseline majority
     """
     _check_installed()
+    from relata.protocols.reports.parsing import load_parsing
     from relata.protocols.reports.writing import Report
     from relata.protocols.results import load_run
 
-    found = Report([load_run(path) for path in results], baseline)
+    parsing = [_is_parsing(path) for path in results]
+    if any(parsing) and len(results) > 1:
+        raise click.UsageError(f"a run of {PARSING} is reported alone")
+    found: Report | ParsingReport
+    found = load_parsing(results[0]) if parsing[0] else Report([load_run(path) for path in results], baseline)
     click.echo(found.text(), nl=False)
     if out is not None:
         for path in found.write(out):
@@ -204,11 +242,13 @@ def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) ->
 @click.argument("first", type=PATH)
 @click.argument("second", type=PATH)
 @click.option("--systems", nargs=2, help="Which system of either [default: the first that is no baseline].")
+@click.option("--measure", default="All Parser f1", show_default=True, help="For runs of conll2016.")
 @format_option("text", "json")
-def compare(first: Path, second: Path, systems: tuple[str, str] | None, form: str) -> None:
+def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure: str, form: str) -> None:
     """Compare a system of the run FIRST with one of the run SECOND.
 
-    Runs on the same folds are compared instance by instance, others by their counts.
+    Runs on the same folds are compared instance by instance, others by their counts; runs of conll2016 over
+    documents.
 
     \b
     Example:
@@ -218,6 +258,9 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, form: st
     from relata.protocols.reports.comparison import comparison
     from relata.protocols.results import load_run
 
+    if _is_parsing(first) and _is_parsing(second):
+        _compare_parsing(first, second, measure, form)
+        return
     found = comparison(load_run(first), load_run(second), systems)
     if form == "json":
         emit_json(found.as_dict())
@@ -226,6 +269,23 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, form: st
         _show(table)
     for line in found.signatures:
         emit(line)
+
+
+def _compare_parsing(first: Path, second: Path, measure: str, form: str) -> None:
+    from relata.cli.compare import show_comparison
+    from relata.protocols.reports.parsing import compare_parsing, load_parsing
+
+    found = compare_parsing(load_parsing(first), load_parsing(second), measure)
+    if form == "json":
+        emit_json(found.as_dict())
+    else:
+        show_comparison(found)
+
+
+def _is_parsing(path: Path) -> bool:
+    from relata.protocols import parsing, store
+
+    return bool(store.read_config(path, store.FORMAT, parsing.FORMAT)["format"] == parsing.FORMAT)
 
 
 def _check_installed() -> None:

@@ -43,13 +43,7 @@ class RunDirectory:
     def begin(cls, path: Path, config: Mapping[str, Any], task: Task, folds: Sequence[Fold]) -> RunDirectory:
         """A new directory, or that of the same run, which goes on; that of another one is refused."""
         run = cls(path)
-        if (path / CONFIG).exists():
-            before = run.config()
-            changed = [key for key in config if key not in _UNCOMPARED and before.get(key) != config[key]]
-            if changed:
-                raise ProtocolError(
-                    f"{path}: holds another run (other {', '.join(changed)}); name another --out"
-                )
+        if goes_on(path, config):
             return run
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ProtocolError(f"{path}: exists, and is no run directory; name another --out")
@@ -70,17 +64,7 @@ class RunDirectory:
 
     def config(self) -> dict[str, Any]:
         """What was run; refused if another version of Relata did it."""
-        path = self.path / CONFIG
-        if not path.exists():
-            raise ProtocolError(f"{self.path}: no run directory: it has no {CONFIG}")
-        value = _object(path)
-        if value.get("format") != FORMAT:
-            raise FormatError(f"expected {FORMAT!r}, got {value.get('format')!r}", path, field="format")
-        if (found := value.get("relata")) != relata.__version__:
-            raise ProtocolError(
-                f"{self.path}: results of Relata {found}, this is {relata.__version__}; run them again"
-            )
-        return value
+        return read_config(self.path, FORMAT)
 
     def instances(self) -> list[dict[str, Any]]:
         """The instances, with their gold labels."""
@@ -121,6 +105,32 @@ class RunDirectory:
         place = self.path / name
         with replacing(place) as fresh:
             write_text(fresh, [text], place)
+
+
+def read_config(path: Path, *formats: str) -> dict[str, Any]:
+    """What was run in a directory; refused if another version of Relata did it."""
+    file = path / CONFIG
+    if not file.exists():
+        raise ProtocolError(f"{path}: no run directory: it has no {CONFIG}")
+    value = _object(file)
+    if value.get("format") not in formats:
+        expected = " or ".join(map(repr, formats))
+        raise FormatError(f"expected {expected}, got {value.get('format')!r}", file, field="format")
+    if (found := value.get("relata")) != relata.__version__:
+        raise ProtocolError(
+            f"{path}: results of Relata {found}, this is {relata.__version__}; run them again"
+        )
+    return value
+
+
+def goes_on(path: Path, config: Mapping[str, Any]) -> bool:
+    """Whether a directory is that of the same run; that of another one is refused."""
+    if not (path / CONFIG).exists():
+        return False
+    before = read_config(path, config["format"])
+    if changed := [key for key in config if key not in _UNCOMPARED and before.get(key) != config[key]]:
+        raise ProtocolError(f"{path}: holds another run (other {', '.join(changed)}); name another --out")
+    return True
 
 
 def versions() -> dict[str, str]:

@@ -109,7 +109,8 @@ class InsideSentence:
                 if relation:
                     examples.append((tuple(node.words), relation, around))
         self._model = LinearModel().fit(rows, labels)
-        self._labeller = ArgumentLabeller().fit(examples)
+        if examples:  # PDTB-2 has no such relations
+            self._labeller = ArgumentLabeller().fit(examples)
         return self
 
     def __call__(

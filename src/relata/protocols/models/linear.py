@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Sequence
 from typing import Self
 
+from sklearn.base import ClassifierMixin
+from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
@@ -40,7 +42,7 @@ class Logistic(Classifier):
         rows = self.vectors_.transform(X)
         best = -1.0
         for strength in self.strengths if dev else (_WITHOUT_DEV,):
-            model = LogisticRegression(C=strength, max_iter=_MOST_ITERATIONS)
+            model = _estimator(strength, y)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)  # dev tells which model is good enough
                 model.fit(rows, y)
@@ -53,6 +55,13 @@ class Logistic(Classifier):
         probabilities = self.model_.predict_proba(self.vectors_.transform(X))
         return most_likely(probabilities, self.model_.classes_.tolist())
 
-    def _accuracy(self, model: LogisticRegression, dev: Dev) -> float:
+    def _accuracy(self, model: ClassifierMixin, dev: Dev) -> float:
         predicted = model.predict(self.vectors_.transform(dev.instances)).tolist()
         return float(right(dev.gold, predicted).mean())
+
+
+def _estimator(strength: float, labels: Sequence[str]) -> ClassifierMixin:
+    """An estimator; where there is one label alone, there is nothing to regress."""
+    if len(set(labels)) == 1:
+        return DummyClassifier(strategy="most_frequent")
+    return LogisticRegression(C=strength, max_iter=_MOST_ITERATIONS)
