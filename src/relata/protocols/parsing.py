@@ -75,7 +75,7 @@ def run_parsing(
     config = _config(model, data, labels) | {"command": command}
     if goes_on(path, config):
         return
-    find, sense = _classical(data) if model == CLASSICAL else _trained(model, data)
+    find, sense = _classical(data) if model == CLASSICAL else _trained(model, data, labels)
     bare = [document.with_relations(()) for document in data.tested]
     with replacing(path) as fresh:
         fresh.mkdir()
@@ -109,11 +109,13 @@ def _classical(data: ParsingData) -> tuple[Analyse, Analyse]:
     return (lambda documents: map(parser, documents)), (lambda documents: map(parser.senses, documents))
 
 
-def _trained(model: str, data: ParsingData) -> tuple[Analyse, Analyse]:
+def _trained(model: str, data: ParsingData, labels: str) -> tuple[Analyse, Analyse]:
+    """A trained parser; where the data have the senses of the shared task, it speaks these."""
     kind, _, name = model.partition(":")
     if kind != "relata" or not name:
         raise ProtocolError(f"no parser {model!r}; expected {CLASSICAL}, or relata:NAME")
-    finder, classifier = relata.load(name), relata.load(name, given="arguments")
+    senses = labels if labels.startswith("conll2016") else None
+    finder, classifier = relata.load(name, senses=senses), relata.load(name, senses=senses, given="arguments")
     _check_unseen(finder.package, data)
     return finder.pipe, classifier.pipe
 
