@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,8 @@ def _plan_options(command: Command) -> Command:
         ),
         click.option("--curve", default="", help="Shares to train on for learning curves: 0.1,0.25,0.5."),
         click.option("--baseline", help="System that the others are compared with."),
+        click.option("--epochs", type=click.IntRange(1), help="Epochs of networks, at most."),
+        click.option("--learning-rate", type=float, help="Learning rate of networks."),
     )
     for option in reversed(options):
         command = option(command)
@@ -101,7 +104,7 @@ def run(protocol: str, out: Path | None, jobs: int, lenient: bool, **given: Any)
     \b
     Examples:
       relata experiment run kim2020 --data pdtb3/ --model logistic --jobs 2
-      relata experiment run kim2020 --data pdtb2/ --model logistic --split ji
+      relata experiment run kim2020 --data pdtb2/ --model encoder:bert-base-uncased --split ji
       relata experiment run shi2017 --data gdtb/ --model logistic --features inquirer,brown,levin
       relata experiment run kim2020 --data gdtb/ --model predictions:mine.jsonl --split given
       relata experiment run conll2016 --data gdtb/ --model relata:classical
@@ -185,15 +188,21 @@ def _plan(
     seeds: int,
     curve: str,
     baseline: str | None,
+    epochs: int | None,
+    learning_rate: float | None,
 ) -> Plan:
     from relata.protocols import experiments
     from relata.protocols.labels import Policy
+    from relata.protocols.systems import NETWORKS
 
     if protocol not in experiments.PROTOCOLS:
         known = ", ".join((*experiments.PROTOCOLS, PARSING))
         raise click.UsageError(f"no protocol {protocol!r}; expected one of {known}")
     own = experiments.PROTOCOLS[protocol]
-    systems = experiments.systems_of(own, models, _listed(features))
+    systems = tuple(
+        replace(system, epochs=epochs, learning_rate=learning_rate) if system.kind in NETWORKS else system
+        for system in experiments.systems_of(own, models, _listed(features))
+    )
     training = Policy(policy) if policy else own.policy
     return experiments.Plan(
         protocol=protocol,

@@ -57,6 +57,16 @@ def instances(document: Document, types: Iterable[str], part: str = "") -> Itera
             )
 
 
+def joined_tokens(instance: Instance) -> tuple[Tokens, int]:
+    """The words of both arguments as tokens of one text, and the place where the second begins."""
+    words = instance.arg1.words + instance.arg2.words
+    offsets, at = [], 0
+    for word in words:
+        offsets.append((at, at + len(word)))
+        at += len(word) + 1
+    return Tokens(" ".join(words), offsets), len(instance.arg1.words)
+
+
 def plain_side(tokens: Tokens) -> Side:
     """All words of a text as an argument of which nothing else is known."""
     return Side(tuple(map(tokens.form, range(len(tokens)))))

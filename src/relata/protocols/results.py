@@ -188,7 +188,7 @@ class _Loader:
 
 
 def _system(value: dict[str, Any]) -> System:
-    return System(value["model"], tuple(value["features"]), value["span"], value["title"])
+    return System(**value | {"features": tuple(value["features"])})
 
 
 def _upper_bounds(systems: dict[str, SystemResults]) -> Iterator[tuple[str, SystemResults]]:

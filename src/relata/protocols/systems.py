@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from relata.errors import ProtocolError
 from relata.formats.json_lines import read_objects
@@ -19,23 +20,31 @@ if TYPE_CHECKING:
 MODELS: Mapping[str, str] = {
     "majority": "the most frequent label",
     "logistic": "logistic regression on surface features (--features)",
+    "lstm": "an LSTM over both arguments, with surface features if asked for (needs the extra [train])",
+    "encoder:NAME": "a pretrained encoder, fine-tuned: of a hub, of a folder, or minilm (needs [train])",
     "relata:NAME": "a trained parser of ours, installed or in a directory: senses of given arguments",
     "predictions:FILE": "anybody's labels, from JSON Lines with id and label (fold, seed, score)",
 }
 """The models, with what each is."""
 
+NETWORKS = ("lstm", "encoder")
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A model, what it sees (`span`), and the features that it uses."""
+    """A model, what it sees (`span`), and the features that it uses.
+
+    `epochs` and `learning_rate` are for networks, which have their own if none is given.
+    """
 
     model: str
     features: tuple[str, ...] = ()
     span: str = "both"
     title: str = ""
+    epochs: int | None = None
+    learning_rate: float | None = None
 
     @property
     def kind(self) -> str:
@@ -96,6 +105,8 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
     check_layers(chosen_features(system.features), task.data.instances[0], task.data.language)
     if system.span != "both" and system.kind in ("relata", "predictions", "majority"):
         raise ProtocolError(f"{system.model} has no version for a single argument")
+    if system.kind in NETWORKS:
+        _check_torch(system.kind)
     if system.kind == "relata":
         from relata.protocols.models.shipped import check_parser
 
@@ -114,4 +125,24 @@ def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classif
         return Logistic(system.features or default_features(task), system.span)
     if system.kind == "relata":
         return ShippedParser(system.argument, task.labels)
+    if system.kind in NETWORKS:
+        return _network(system, seed)
     return GivenPredictions(Path(system.argument), fold, seed)
+
+
+def _network(system: System, seed: int) -> Classifier:
+    given = {"epochs": system.epochs, "learning_rate": system.learning_rate}
+    settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if system.kind == "lstm":
+        from relata.training.pair_lstm import PairLSTM
+
+        return PairLSTM(system.features, system.span, seed, **settings)
+    from relata.training.pair_encoder import PairEncoder
+
+    return PairEncoder(system.argument, system.span, seed, **settings)
+
+
+def _check_torch(kind: str) -> None:
+    needed = ("torch",) if kind == "lstm" else ("torch", "transformers")
+    if missing := [name for name in needed if find_spec(name) is None]:
+        raise ProtocolError(f'{kind} needs {" and ".join(missing)}: pip install "relata[train]"')

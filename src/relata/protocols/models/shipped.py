@@ -7,12 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Self
 
 import relata
-from relata.document import Document, Tokens
+from relata.document import Document
 from relata.errors import ProtocolError
 from relata.loading import find
 from relata.neural.package import ModelPackage
 from relata.protocols.data import Dataset
-from relata.protocols.instances import Instance
+from relata.protocols.instances import Instance, joined_tokens
 from relata.protocols.labels import LabelSet
 from relata.protocols.models.base import Answer, Classifier, Dev
 from relata.relations import DiscourseRelation, RelationType
@@ -72,12 +72,6 @@ def _loaded(model: str) -> Parser:
 
 def _document(instance: Instance, language: str, type: RelationType) -> Document:
     """The two arguments as a document of its own: the parser looks at nothing else."""
-    words = instance.arg1.words + instance.arg2.words
-    offsets, at = [], 0
-    for word in words:
-        offsets.append((at, at + len(word)))
-        at += len(word) + 1
-    tokens = Tokens(" ".join(words), offsets)
-    border = len(instance.arg1.words)
-    arg1, arg2 = tokens.span(range(border)), tokens.span(range(border, len(words)))
+    tokens, border = joined_tokens(instance)
+    arg1, arg2 = tokens.span(range(border)), tokens.span(range(border, len(tokens)))
     return Document(instance.id, language, tokens, relations=(DiscourseRelation(type, arg1, arg2),))
