@@ -65,6 +65,10 @@ class PipelineError(RelataError):
     """Components that cannot work together: one requires what nothing before it provides."""
 
 
+class ProtocolError(RelataError):
+    """An experiment that cannot be run as asked, or results that cannot be reported."""
+
+
 class RelataWarning(UserWarning):
     """Something a user should know although the work goes on."""
 

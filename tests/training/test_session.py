@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from relata.errors import ModelError
+from relata.formats.discogem import ANNOTATIONS, SPLITS
 from relata.loading import load
 from relata.neural.model import Model
 from relata.neural.package import ModelPackage
@@ -18,7 +19,6 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.training import onnx_export, provenance, session  # noqa: E402
-from relata.training.discogem import ANNOTATIONS, SPLITS  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
 from relata.training.session import Session, bf16_pays  # noqa: E402
 from tests.training.test_trainer import Silent  # noqa: E402
@@ -177,7 +177,9 @@ def test_a_teacher_of_other_senses_is_refused(
 
 
 def test_discogem_adds_to_the_extra_senses(corpus: Corpus, tmp_path: Path, tiny_encoder: Path) -> None:
-    (tmp_path / ANNOTATIONS).write_text(f"{HEADER}\nimplicit,novel,one,result,It rained.,All was wet.\n")
+    (tmp_path / ANNOTATIONS).write_text(
+        f"{HEADER}\nimplicit,novel,river,one,result,It rained.,All was wet.\n"
+    )
     (tmp_path / SPLITS).write_text("itemid,split\none,train\n")
     new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
 

@@ -17,6 +17,7 @@ from relata.cli.completion import completion
 from relata.cli.console import complain, printable
 from relata.cli.convert import convert
 from relata.cli.evaluate import evaluate
+from relata.cli.experiment import experiment
 from relata.cli.models import models
 from relata.cli.notices import notices
 from relata.cli.parse import parse
@@ -45,7 +46,20 @@ def cli() -> None:
     """
 
 
-for command in (compare, completion, convert, evaluate, models, parse, score, stats, train, validate, view):
+for command in (
+    compare,
+    completion,
+    convert,
+    evaluate,
+    experiment,
+    models,
+    parse,
+    score,
+    stats,
+    train,
+    validate,
+    view,
+):
     cli.add_command(command)
 
 

@@ -79,10 +79,11 @@ def compare(
         if form == "json":
             emit_json(result.as_dict())
         else:
-            _show(result)
+            show_comparison(result)
 
 
-def _show(result: Comparison) -> None:
+def show_comparison(result: Comparison) -> None:
+    """Print a comparison as a table."""
     rows = []
     for name, standing in result.systems.items():
         low, high = standing.interval

@@ -1,0 +1,1 @@
+"""Models of implicit relations, with `fit` and `predict`."""

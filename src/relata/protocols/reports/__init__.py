@@ -1,0 +1,1 @@
+"""Reports of runs: tables and pictures that a paper can use."""

@@ -1,0 +1,121 @@
+"""`relata experiment`, run as users run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from relata.document import Document, Tokens
+from relata.formats import jsonl
+from relata.protocols.instances import Instance
+from relata.relations import DiscourseRelation, RelationType
+from tests.cli.conftest import Relata
+from tests.protocols.toy import toy_dataset
+
+pytest.importorskip("sklearn", reason="needs the extra [experiments]")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The toy data as a file of documents, one for each instance's document."""
+    groups: dict[str, list[Instance]] = {}
+    for instance in toy_dataset().instances:
+        groups.setdefault(instance.document, []).append(instance)
+    path = tmp_path_factory.mktemp("corpus") / "toy.jsonl"
+    jsonl.write((_document(name, own) for name, own in groups.items()), path)
+    return path
+
+
+def _document(name: str, instances: list[Instance]) -> Document:
+    words = [word for each in instances for side in (each.arg1, each.arg2) for word in side.words]
+    offsets, at = [], 0
+    for word in words:
+        offsets.append((at, at + len(word)))
+        at += len(word) + 1
+    tokens = Tokens(" ".join(words), offsets)
+    relations, place = [], 0
+    for each in instances:
+        middle, end = place + len(each.arg1.words), place + len(each.arg1.words) + len(each.arg2.words)
+        spans = tokens.span(range(place, middle)), tokens.span(range(middle, end))
+        relations.append(DiscourseRelation(RelationType.IMPLICIT, *spans, each.senses[0]))
+        place = end
+    return Document(name, "en", tokens, relations=tuple(relations))
+
+
+SMALL = ("--labels", "L2:5", "--split", "documents-3", "--model", "logistic", "--features", "words")
+
+
+def test_everything_there_is_can_be_listed(relata: Relata) -> None:
+    done = relata("experiment", "list")
+    assert done.code == 0
+    for name in ("kim2020", "pdtb3-L2+L3", "sections-12", "logistic", "production-rules"):
+        assert f"  {name} " in done.out
+
+
+def test_a_run_is_made_reported_and_compared(relata: Relata, corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    done = relata("experiment", "run", "kim2020", "--data", corpus, *SMALL, "--out", out)
+    assert (done.code, done.err) == (0, "")
+    assert "logistic (upper bound)" in done.out
+    again = relata("experiment", "run", "kim2020", "--data", corpus, *SMALL, "--out", out)
+    assert again.out == done.out
+    reported = relata("experiment", "report", out, "--out", tmp_path / "report")
+    assert (reported.code, reported.out) == (0, (tmp_path / "report" / "report.txt").read_text("utf-8"))
+    compared = relata(
+        "experiment", "compare", out, out, "--systems", "logistic", "majority", "--format", "json"
+    )
+    assert json.loads(compared.out)["contrast"]["mcnemar"]["exact"]["p"] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (("--split", "ji"), "goes by sections of the Wall Street Journal"),
+        (("--labels", "pdtb3-L2"), "no instance of Comparison.Concession to train on"),
+        (("--model", "predictions:nowhere.jsonl"), "nowhere.jsonl: cannot be read"),
+        (("--curve", "half"), "--curve: expected numbers with commas between"),
+    ],
+)
+def test_what_cannot_be_run_ends_in_one_line(
+    relata: Relata, corpus: Path, tmp_path: Path, changes: tuple[str, ...], message: str
+) -> None:
+    out = tmp_path / "run"
+    done = relata("experiment", "run", "kim2020", "--data", corpus, *SMALL, "--out", out, *changes)
+    assert done.code == 2
+    assert message in done.err
+    assert not out.exists()
+
+
+def test_an_unknown_protocol_is_refused(relata: Relata, corpus: Path) -> None:
+    done = relata("experiment", "run", "lin2009", "--data", corpus)
+    assert (done.code, "no protocol 'lin2009'; expected one of kim2020, shi2017, conll2016" in done.err) == (
+        2,
+        True,
+    )
+
+
+def test_a_directory_without_results_is_refused(relata: Relata, tmp_path: Path) -> None:
+    done = relata("experiment", "report", tmp_path)
+    assert (done.code, done.err) == (2, f"error: {tmp_path}: no run directory: it has no run.json\n")
+
+
+def test_a_parser_is_run_and_compared_by_the_shared_task(
+    relata: Relata, examples: Path, rule_model: Path, tmp_path: Path
+) -> None:
+    out, model = tmp_path / "run", f"relata:{rule_model}"
+    done = relata(
+        "experiment", "run", "conll2016", "--data", examples / "conll2016", "--model", model, "--out", out
+    )
+    assert (done.code, done.err) == (0, "")
+    assert "Explicit only: Parser" in done.out
+    reported = relata("experiment", "report", out)
+    assert "conll2016|mode:corrected|task:sense-only|lang:en|senses:conll2016-en" in reported.out
+
+
+def test_options_that_a_protocol_does_not_take_are_refused(relata: Relata, examples: Path) -> None:
+    data = examples / "conll2016"
+    done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", "--split", "ji")
+    assert done.code == 2
+    assert "conll2016 takes no --split" in done.err
