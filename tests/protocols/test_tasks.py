@@ -68,6 +68,7 @@ def test_a_document_in_two_parts_is_refused_unless_the_split_is_at_instance_leve
 
 
 def test_folds_of_instances_cover_all() -> None:
+    pytest.importorskip("sklearn", reason="needs the extra [experiments]")
     task = make_task(toy_dataset(), "L2:5")
     folds = task.folds(splitter("instances-5"))
     assert sorted(np.concatenate([fold.test for fold in folds]).tolist()) == list(range(len(task)))
