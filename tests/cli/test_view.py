@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from relata import Document
-from relata.cli.view import view
-from relata.errors import RelataError
 from tests.cli.conftest import REPOSITORY, Relata
-from tests.view.conftest import data_of, words
+from tests.view.conftest import data_of
 
 FIXTURES = REPOSITORY / "tests" / "fixtures"
 
@@ -113,29 +108,26 @@ def test_view_says_that_a_page_cannot_be_written(relata: Relata, examples: Path,
     assert "cannot be written" in done.err
 
 
-@pytest.mark.parametrize(("text", "language"), [("It rained , so we left .", "en"), ("下雨 了", "zh")])
-def test_view_parses_raw_text_first(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, language: str
-) -> None:
-    def load(model: str) -> Callable[[str], Document]:
-        return lambda given: Document("1", model, words(given))
-
-    monkeypatch.setattr("relata.load", load, raising=False)
+def test_view_parses_raw_text_first(relata: Relata, tmp_path: Path) -> None:
     source, out = tmp_path / "article.txt", tmp_path / "page.html"
-    source.write_text(text, encoding="utf-8")
-    done = CliRunner().invoke(view, [str(source), "--out", str(out)])
-    assert done.exit_code == 0, done.output
+    source.write_text("It rained, so we left.", encoding="utf-8")
+
+    done = relata("view", source, "--out", out)
+
     [shown] = data_of(out.read_text(encoding="utf-8"))
-    assert (shown["id"], shown["language"], shown["text"]) == ("article", language, text)
+    assert done.code == 0
+    assert (shown["id"], shown["language"], shown["text"]) == ("article", "en", "It rained, so we left.")
+    assert len(shown["relations"]) == 1
 
 
-def test_view_of_raw_text_without_a_parser_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delattr("relata.load", raising=False)
+def test_view_of_raw_text_without_a_model_says_so(relata: Relata, tmp_path: Path) -> None:
     source = tmp_path / "article.txt"
-    source.write_text("It rained.", encoding="utf-8")
-    done = CliRunner().invoke(view, [str(source), "--out", str(tmp_path / "page.html")])
-    assert isinstance(done.exception, RelataError)
-    assert "raw text needs a parser" in str(done.exception)
+    source.write_text("下雨了，所以我们走了。", encoding="utf-8")
+
+    done = relata("view", source, "--out", tmp_path / "page.html")
+
+    assert done.code == 2
+    assert "no model 'zh'; installed: en" in done.err
 
 
 def test_view_help_has_an_example(relata: Relata) -> None:
