@@ -195,3 +195,24 @@ def test_a_perturbed_instance_has_a_dash_before_both_arguments() -> None:
 def test_cells_have_files_of_their_own() -> None:
     system = System("lstm", ("brown",), title="lstm + brown")
     assert Cell(system, 0, 3, 0.25).file == "lstm-brown/fold-01.seed-3.share-0.25.json"
+
+
+def test_a_licensed_corpus_is_held_against_published_sizes(tmp_path: Path) -> None:
+    """A PDTB-3 of two relations of each sense in each section; Ji has 19, 2 and 2 sections."""
+    senses = (
+        "Comparison.Contrast",
+        "Contingency.Cause.Reason",
+        "Expansion.Conjunction",
+        "Temporal.Synchronous",
+    )
+    instances = (
+        toy_instance(f"wsj_{section:02}01:{number}", (senses[number % 4],))
+        for section in range(25)
+        for number in range(8)
+    )
+    data = Dataset("ldc/pdtb3", "pdtb3", tuple(instances))
+    plan = toy_plan(labels="L1", split="ji", systems=(System("majority"),))
+    config = Experiment(plan, data).config()
+    assert config["split"]["published"] == "152 / 16 / 16, published: 17854 / 1647 / 1471"
+    plan = toy_plan(labels="L1", split="sections-12", systems=(System("majority"),))
+    assert Experiment(plan, data).config()["split"]["sizes"] == [[168, 16, 16]] * 12

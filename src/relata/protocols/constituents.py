@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from relata.document import Document
+from relata.errors import FormatError
+from relata.syntax.treebank.brackets import parse_trees
+from relata.syntax.treebank.tree import EMPTY, Tree
 
 ROOT = "ROOT"
 _FUNCTION = re.compile(r"[-=|]([A-Z]+)")
-_PIECE = re.compile(r"\(\s*([^\s()]*)|(\))|([^\s()]+)")
 _CATEGORY = re.compile(r"-[A-Z]+-|[^-=|]+")
-_EMPTY = "-NONE-"
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -107,47 +108,33 @@ def covering(tree: Constituent, words: range) -> Constituent:
 
 def _placed(brackets: str, words: range) -> Constituent | None:
     """A tree in brackets over these words; None if it has more or fewer, as that of a failed parse."""
-    top = Constituent(ROOT)
-    open_nodes = [top]
-    at = words.start
-    for match in _PIECE.finditer(brackets):
-        label, closing, word = match.groups()
-        if closing:
-            if len(open_nodes) == 1:
-                return None
-            at = _close(open_nodes.pop(), at)
-        elif word is not None:
-            open_nodes[-1].words = range(at, at + 1)
-        else:
-            node = Constituent(_category(label), open_nodes[-1], functions=_functions(label))
-            open_nodes[-1].children.append(node)
-            open_nodes.append(node)
-    if len(open_nodes) > 1 or at != words.stop:
+    try:
+        (tree,) = parse_trees(brackets, "tree")
+    except (FormatError, ValueError):  # brackets that make no tree, or several
         return None
-    top.words = words
-    return _without_wrapping(top)
+    if len(tree.tokens()) != len(words) or not words:
+        return None
+    while len(tree.children) == 1 and _category(tree.label) == _category(tree.children[0].label) == ROOT:
+        (tree,) = tree.children  # a pair of brackets without label around a root
+    if _category(tree.label) != ROOT:
+        tree = Tree(ROOT, (tree,))
+    return _grown(tree, None, iter(words))
 
 
-def _close(node: Constituent, at: int) -> int:
-    """Ends a node at a word; one without words goes out of the tree. Returns where the next word stands."""
-    assert node.parent is not None
-    if node.children:
-        node.words = range(node.children[0].words.start, node.children[-1].words.stop)
-        return at
-    if node.category == _EMPTY or not node.words:
-        node.parent.children.pop()
-        return at
-    return at + 1
-
-
-def _without_wrapping(top: Constituent) -> Constituent:
-    """The tree with one root alone: files write another, or a pair of brackets without label, around it."""
-    while len(top.children) == 1 and top.children[0].category == ROOT:
-        (inner,) = top.children
-        top.children = inner.children
-        for child in top.children:
-            child.parent = top
-    return top
+def _grown(tree: Tree, parent: Constituent | None, places: Iterator[int]) -> Constituent | None:
+    """A node with all below it; one without words, which holds traces alone, is left out."""
+    if tree.label == EMPTY:
+        return None
+    node = Constituent(_category(tree.label), parent, functions=_functions(tree.label))
+    if tree.word is not None:
+        at = next(places)
+        node.words = range(at, at + 1)
+        return node
+    node.children = [child for each in tree.children if (child := _grown(each, node, places))]
+    if not node.children:
+        return None
+    node.words = range(node.children[0].words.start, node.children[-1].words.stop)
+    return node
 
 
 def _category(label: str) -> str:

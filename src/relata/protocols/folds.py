@@ -85,7 +85,10 @@ def check_parts(fold: Fold, documents: npt.ArrayLike, *, instance_level: bool) -
         if not len(fold.parts[name]):
             raise ProtocolError(f"fold {fold.name}: no instance to {name} on")
     if not instance_level and (both := shared_documents(fold, documents)):
-        raise ProtocolError(f"fold {fold.name}: document {both[0]} stands on both sides of the split")
+        raise ProtocolError(
+            f"fold {fold.name}: document {both[0]} stands on both sides of the split; "
+            "instances-N and given-instances are for that, and say so in the report"
+        )
 
 
 def check_classes(fold: Fold, labels: Sequence[Sequence[str]], wanted: Sequence[str]) -> None:
