@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
+import relata
 from relata.document import Document
 from relata.errors import ProtocolError
 from relata.formats import gdtb, jsonl
 from relata.relations import RelationType
-from relata.training.evaluation import connective_counts
+from relata.training.evaluation import connective_counts, end_to_end
 from tests.protocols.treebank import CONCESSION, CONJUNCTION, REASON, text_of
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
@@ -150,6 +153,23 @@ def test_a_parser_is_trained_tested_and_scored(corpus: Path, tmp_path: Path) -> 
     assert "conll2016|mode:corrected" in report.text()
 
 
+def test_training_has_one_thread_whatever_the_machine(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With more of them, sums come in another order, and senses that are nearly even turn."""
+    threads: set[int] = set()
+    fit = ClassicalParser.fit
+
+    def counted(self: ClassicalParser, documents: Iterable[Document]) -> ClassicalParser:
+        threads.update(pool["num_threads"] for pool in threadpool_info())
+        return fit(self, documents)
+
+    monkeypatch.setattr(ClassicalParser, "fit", counted)
+    with threadpool_limits(limits=2):
+        run_parsing("relata:classical", read_parsing_data(corpus), tmp_path / "run")
+    assert threads == {1}
+
+
 def test_scores_come_from_the_run_directory_alone(corpus: Path, tmp_path: Path) -> None:
     run_parsing("relata:classical", read_parsing_data(corpus), tmp_path / "run")
     before = load_parsing(tmp_path / "run").as_dict()
@@ -190,6 +210,23 @@ def test_a_finished_run_is_left_as_it_is_and_another_refused(
     assert (tmp_path / "run" / "parsed.jsonl").stat().st_mtime_ns == written
     with pytest.raises(ProtocolError, match=r"holds another run \(other model\)"):
         run_parsing("relata:classical", data, tmp_path / "run")
+
+
+def test_scores_are_those_of_the_evaluation_of_models(tmp_path: Path, rule_model: Path) -> None:
+    """Hypophora is no type of the task; what is found in its place is neither right nor wrong."""
+    document = text_of(1)
+    asked = replace(document.relations[2], type=RelationType.HYPOPHORA, senses=())
+    document = document.with_relations((*document.relations[:2], asked, *document.relations[3:]))
+    (tmp_path / "corpus").mkdir()
+    jsonl.write([document], tmp_path / "corpus" / "texts.jsonl")
+    run_parsing(f"relata:{rule_model}", read_parsing_data(tmp_path / "corpus"), tmp_path / "run")
+    found = load_parsing(tmp_path / "run")
+    strict, partial = end_to_end([(document, relata.load(rule_model)(document))], found.config["labels"])
+    assert found.end_to_end.partial is not None
+    assert (found.end_to_end.strict["All"].parser, found.end_to_end.partial["All"].parser) == (
+        strict,
+        partial,
+    )
 
 
 def test_training_needs_a_part_for_it(corpus: Path, tmp_path: Path) -> None:

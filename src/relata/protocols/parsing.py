@@ -17,6 +17,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 import relata
 from relata.document import Document
 from relata.errors import FormatError, OnError, ProtocolError, strict
@@ -56,7 +58,7 @@ def read_parsing_data(path: Path, *, on_error: OnError = strict) -> ParsingData:
     place = parts.get(part, path)
     form = detect(place)
     numbers = count(1)
-    tested = tuple(_scorable(document, numbers) for document in reader(form)(place, on_error=on_error))
+    tested = tuple(_numbered(document, numbers) for document in reader(form)(place, on_error=on_error))
     if not any(document.relations for document in tested):
         raise FormatError("expected annotated relations to test on, found none", place)
     train = (
@@ -81,9 +83,18 @@ def run_parsing(
         fresh.mkdir()
         jsonl.write(data.tested, fresh / GOLD)
         numbers = count(1)
-        jsonl.write((_scorable(each, numbers) for each in find(bare)), fresh / PARSED)
-        jsonl.write(sense([withheld(document) for document in data.tested]), fresh / SENSED)
+        jsonl.write((_numbered(scorable(each), numbers) for each in find(bare)), fresh / PARSED)
+        jsonl.write(sense([withheld(scorable(document)) for document in data.tested]), fresh / SENSED)
         write_text(fresh / CONFIG, [json.dumps(config, ensure_ascii=False, indent=2) + "\n"], path)
+
+
+def scorable(document: Document) -> Document:
+    """The document with the types of relations that the task knows.
+
+    Annotators' relations of other types stay in the gold standard end to end: the scorer passes over what a
+    parser finds in their place.
+    """
+    return document.with_relations(each for each in document.relations if each.type not in _UNSCORED)
 
 
 def withheld(document: Document) -> Document:
@@ -105,7 +116,9 @@ def _classical(data: ParsingData) -> tuple[Analyse, Analyse]:
         raise ProtocolError(
             f"{CLASSICAL} is trained first: expected data with a folder train beside dev or test"
         )
-    parser = ClassicalParser().fit(data.train())
+    # One thread, whatever the machine: sums in another order would be other numbers in the last digits.
+    with threadpool_limits(limits=1):
+        parser = ClassicalParser().fit(data.train())
     return (lambda documents: map(parser, documents)), (lambda documents: map(parser.senses, documents))
 
 
@@ -145,9 +158,9 @@ def _config(model: str, data: ParsingData, labels: str) -> dict[str, Any]:
     }
 
 
-def _scorable(document: Document, numbers: Iterator[int]) -> Document:
-    """The document with the relations that the task scores, each with a number."""
-    kept = (each for each in document.relations if each.arg1 and each.arg2 and each.type not in _UNSCORED)
+def _numbered(document: Document, numbers: Iterator[int]) -> Document:
+    """The document with the relations that have both arguments, each with a number."""
+    kept = (each for each in document.relations if each.arg1 and each.arg2)
     return document.with_relations(replace(each, id=next(numbers)) for each in kept)
 
 

@@ -12,7 +12,7 @@ from relata.document import Document
 from relata.errors import ProtocolError
 from relata.formats import jsonl
 from relata.formats.files import replacing, write_text
-from relata.protocols.parsing import FORMAT, GOLD, PARSED, SENSED
+from relata.protocols.parsing import FORMAT, GOLD, PARSED, SENSED, scorable
 from relata.protocols.reports.tables import Table
 from relata.protocols.statistics import percent
 from relata.protocols.store import read_config
@@ -87,7 +87,7 @@ def load_parsing(path: Path) -> ParsingReport:
         config,
         (gold, parsed),
         score(gold, parsed, senses=labels),
-        score(gold, sensed, senses=labels, supplementary=True),
+        score(map(scorable, gold), sensed, senses=labels, supplementary=True),
         connective_counts(zip(gold, parsed, strict=True)),
     )
 
