@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -50,3 +51,8 @@ def examples() -> Path:
 def golden() -> Path:
     """The golden cases of the CoNLL-2016 scorer that are ours to keep."""
     return REPOSITORY / "tests" / "fixtures" / "conll2016"
+
+
+def heed_interrupts() -> None:
+    """For processes that are to be interrupted: what runs in the background was told to ignore that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

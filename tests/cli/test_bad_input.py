@@ -22,7 +22,7 @@ import pytest
 
 from relata.errors import RelataWarning
 from relata.formats import conll2016, conllu, disrpt, gdtb, jsonl
-from tests.cli.conftest import REPOSITORY, Outcome, Relata
+from tests.cli.conftest import REPOSITORY, Outcome, Relata, heed_interrupts
 
 FIXTURES = REPOSITORY / "tests" / "fixtures"
 EXAMPLE = REPOSITORY / "examples" / "conll2016"
@@ -488,7 +488,11 @@ def test_an_interrupted_conversion_leaves_nothing(
     command = [sys.executable, "-m", "relata", "convert", "/dev/stdin", str(tmp_path / "out")]
     options = ["--from", "jsonl", "--to", target_format]
     with subprocess.Popen(
-        command + options, stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=REPOSITORY
+        command + options,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=REPOSITORY,
+        preexec_fn=heed_interrupts,
     ) as process:
         assert process.stdin
         assert process.stderr

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from relata.formats import conll2016, jsonl
-from tests.cli.conftest import REPOSITORY, Outcome, Relata
+from tests.cli.conftest import REPOSITORY, Outcome, Relata, heed_interrupts
 from tests.toy_model import save_rule_model
 
 Parse = partial[Outcome]
@@ -288,7 +288,9 @@ def test_an_interrupt_ends_the_work_and_keeps_what_is_done(
     arguments = (tmp_path / "many.jsonl", "--format", "jsonl", "--out", tmp_path / "out", "--jobs", jobs)
     command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
 
-    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=heed_interrupts
+    ) as process:
         wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all processes
         assert process.stderr is not None
