@@ -16,7 +16,7 @@ from relata.cli.options import PATH, format_option, lenient_option, reading
 from relata.errors import OnError
 
 if TYPE_CHECKING:
-    from relata.protocols.experiments import Plan
+    from relata.protocols.experiments import Plan, Protocol
     from relata.protocols.reports.parsing import ParsingReport
     from relata.protocols.reports.tables import Table
     from relata.protocols.reports.writing import Report
@@ -153,14 +153,16 @@ def _run(
     models: tuple[str, ...],
     **given: Any,
 ) -> None:
+    # What is wrong with the command alone is said before data are read and libraries loaded.
+    own, kinds = _protocol(protocol), _types(types, given["labels"])
+    shares = tuple(_share(text) for text in _listed(given.pop("curve")))
     from relata.protocols.data import read_dataset
     from relata.protocols.reports.writing import Report
     from relata.protocols.results import load_run
     from relata.protocols.running import Experiment
 
-    kinds = _types(types, given["labels"])
     dataset = read_dataset(data, kinds, on_error=on_error)
-    plan = _plan(protocol, dataset.format, kinds, models or ("logistic",), **given)
+    plan = _plan(own, dataset.format, kinds, models or ("logistic",), shares, **given)
     work = Experiment(plan, dataset)
     place = out or Path("results") / _name(protocol, data, models)
     directory = work.begin(place, shlex.join(["relata", *sys.argv[1:]]))
@@ -173,11 +175,21 @@ def _run(
     emit(f"{place}: {report.runs[0].signature}")
 
 
+def _protocol(name: str) -> Protocol:
+    from relata.protocols.experiments import PROTOCOLS
+
+    if name not in PROTOCOLS:
+        known = ", ".join((*PROTOCOLS, PARSING))
+        raise click.UsageError(f"no protocol {name!r}; expected one of {known}")
+    return PROTOCOLS[name]
+
+
 def _plan(
-    protocol: str,
+    own: Protocol,
     corpus: str,
     types: tuple[str, ...],
     models: tuple[str, ...],
+    shares: tuple[float, ...],
     *,
     features: str,
     labels: str | None,
@@ -186,7 +198,6 @@ def _plan(
     policy: str | None,
     judging: str | None,
     seeds: int,
-    curve: str,
     baseline: str | None,
     epochs: int | None,
     learning_rate: float | None,
@@ -195,17 +206,13 @@ def _plan(
     from relata.protocols.labels import Policy
     from relata.protocols.systems import NETWORKS
 
-    if protocol not in experiments.PROTOCOLS:
-        known = ", ".join((*experiments.PROTOCOLS, PARSING))
-        raise click.UsageError(f"no protocol {protocol!r}; expected one of {known}")
-    own = experiments.PROTOCOLS[protocol]
     systems = tuple(
         replace(system, epochs=epochs, learning_rate=learning_rate) if system.kind in NETWORKS else system
         for system in experiments.systems_of(own, models, _listed(features))
     )
     training = Policy(policy) if policy else own.policy
     return experiments.Plan(
-        protocol=protocol,
+        protocol=own.name,
         labels=labels or experiments.default_labels(corpus),
         split=split or experiments.default_split(own, corpus),
         split_seed=split_seed,
@@ -215,7 +222,7 @@ def _plan(
         seeds=seeds,
         systems=systems,
         baseline=baseline or experiments.default_baseline(own, systems),
-        shares=tuple(_share(text) for text in _listed(curve)),
+        shares=shares,
     )
 
 
