@@ -13,7 +13,7 @@ from relata.cli.console import complain, on_terminal, progress
 from relata.cli.options import PATH
 from relata.cli.sources import FORMATS as SOURCE_FORMATS
 from relata.cli.sources import STDIN, TEXT, Source, find_sources
-from relata.discourse.draft import COMPONENTS, GIVEN
+from relata.draft import COMPONENTS, GIVEN
 from relata.errors import RelataError
 
 if TYPE_CHECKING:

@@ -9,15 +9,16 @@ from itertools import groupby
 
 import numpy as np
 
-from relata.discourse.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
+from relata.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
 from relata.discourse.english import belongs_together
 from relata.discourse.labels import CONNECTIVE_TAGS
 from relata.discourse.settings import Settings
 from relata.document import Tokens
 from relata.neural.chains import Floats, best_labels
 from relata.neural.heads import Linear, WordStates, log_softmax, sigmoid
-from relata.neural.inputs import Input, windows
+from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.windows import WindowComponent
 
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
 _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}
@@ -39,7 +40,7 @@ class _Reading:
     anchors: list[Anchor]
 
 
-class ConnectiveTagger:
+class ConnectiveTagger(WindowComponent):
     """Finds connectives, discontinuous ones included, and the anchors of relations inside sentences."""
 
     name = "connectives"
@@ -47,27 +48,14 @@ class ConnectiveTagger:
     provides = frozenset({CONNECTIVES, ANCHORS})
 
     def __init__(self, model: Model, settings: Settings) -> None:
-        self._model = model
+        super().__init__(model)
         self._settings = settings
         self._words = WordStates(model.weights.below("tag_words"))
         self._tags = Linear(model.weights.below("tags"), len(CONNECTIVE_TAGS))
         self._anchors = Linear(model.weights.below("anchors"), 1)
 
-    def __call__(self, drafts: Sequence[Draft]) -> None:
-        readings = self._model.map(self._read, self._work(drafts))
-        for draft, own in groupby(readings, key=lambda reading: reading[0]):
-            parts: list[Part] = []
-            for _, reading in own:
-                parts += reading.parts
-                draft.anchors += reading.anchors
-            draft.connectives += link(parts, draft.document.tokens)
-
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:
-        for draft in drafts:
-            for words in windows(draft.document, self._model.builder):
-                yield draft, self._model.builder.window(draft.document.tokens, words)
-
-    def _read(self, input: Input, states: Floats) -> _Reading:
+    def read(self, input: Input, states: Floats) -> _Reading:
+        """The parts of connectives and the anchors of a window."""
         words = self._words(states, input)
         tags = log_softmax(self._tags(words), self._settings.tag_temperature)
         chances = sigmoid(self._anchors(words)[:, 0], self._settings.anchor_temperature)
@@ -76,6 +64,12 @@ class ConnectiveTagger:
             list(decode_parts(tags, input.words, self._settings.connective_threshold)),
             [Anchor(input.words[place], float(chances[place])) for place in anchors],
         )
+
+    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
+        """Links the parts, and adds connectives and anchors to a draft."""
+        parts = [part for reading in readings for part in reading.parts]
+        draft.anchors += (anchor for reading in readings for anchor in reading.anchors)
+        draft.connectives += link(parts, draft.document.tokens)
 
 
 def decode_parts(tags: Floats, words: Sequence[int], threshold: float) -> Iterator[Part]:

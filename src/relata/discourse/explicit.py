@@ -10,7 +10,7 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
-from relata.discourse.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
+from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.discourse.english import relates_back
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.lexicon import Lexicon

@@ -9,7 +9,7 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, decode_arguments
 from relata.discourse.choice import SenseChoice
-from relata.discourse.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
+from relata.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.settings import Settings
 from relata.discourse.sites import Site, between_sentences, inside_sentence, joined_sentences

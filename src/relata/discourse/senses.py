@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from relata.discourse.choice import SenseChoice
-from relata.discourse.draft import ARGUMENTS, SENSES, TOKENS, Draft
+from relata.draft import ARGUMENTS, SENSES, TOKENS, Draft
 from relata.discourse.explicit import ExplicitSense
 from relata.discourse.labels import SITE_KINDS
 from relata.discourse.nonexplicit import KindAndSense

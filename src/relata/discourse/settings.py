@@ -1,4 +1,4 @@
-"""What a discourse model was tuned to: thresholds and temperatures, kept in its manifest."""
+"""What a model was tuned to: thresholds and temperatures, kept in its manifest."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Settings:
     connective_threshold: float = 0.5
     anchor_threshold: float = 0.5
     relation_threshold: float = 0.5
+    predicate_threshold: float = 0.5
     tag_temperature: float = 1.0
     anchor_temperature: float = 1.0
     explicit_sense_temperature: float = 1.0

@@ -47,8 +47,9 @@ class Input:
     """A sequence of word pieces.
 
     `words` are the tokens in it, `first` and `last` where the pieces of each stand, `shapes` and `marked`
-    what else is known of each; `mark` is the place of the first marker. Where the arguments of a connective
-    are given, `arguments` says of each word which one it is in.
+    what else is known of each; `mark` is the place of the first marker. In windows, `sentences` are the numbers
+    of the sentences that the words are in. Where the arguments of a connective are given, `arguments` says of
+    each word which one it is in.
     """
 
     pieces: list[int] = field(default_factory=list)
@@ -59,6 +60,7 @@ class Input:
     shapes: list[int] = field(default_factory=list)
     marked: list[int] = field(default_factory=list)
     mark: int = 0
+    sentences: list[int] = field(default_factory=list)
     arguments: list[int] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -79,6 +81,7 @@ class InputBuilder:
         """Consecutive words, for labels of tokens."""
         input = self._open()
         self._add_words(input, tokens, words, 0)
+        input.sentences += map(tokens.sentence_of, words)
         return self._close(input, 0)
 
     def connective(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from relata.discourse.draft import ARGUMENTS, CONNECTIVES
+from relata.draft import ARGUMENTS, CONNECTIVES
 from relata.discourse.parser import Parser
 from relata.document import Document, Span
 from relata.neural.model import Model

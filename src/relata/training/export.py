@@ -19,13 +19,14 @@ from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
 from relata.training.calibration import Calibration, calibrate_heads
 from relata.training.card import card_of
 from relata.training.checkpoints import Trained
-from relata.training.data import Part
-from relata.training.evaluation import analyse, label_set_of, measure, measure_genres
+from relata.training.evaluation import Analysed, analyse, label_set_of, measure, measure_genres
 from relata.training.instances import instances
 from relata.training.onnx_export import export_encoder
 from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder, head_arrays, running
+from relata.training.sentence_evaluation import measure_sentences
 from relata.training.thresholds import choose_thresholds, with_settings
+from relata.training.training_data import TrainingData, evaluate
 
 VERSION = "1"
 TOLERANCE = 0.5
@@ -45,32 +46,34 @@ class About:
 
 def export(
     trained: Trained,
-    dev: Part,
+    data: TrainingData,
     out: Path,
     about: About,
     progress: Progress,
     tolerance: float = TOLERANCE,
 ) -> ModelPackage:
-    """Writes the package of a model, tuned on `dev`; refused if it lost more than `tolerance` points."""
+    """Writes the package of a model, tuned on development data; refused if it lost `tolerance` points."""
     with tempfile.TemporaryDirectory() as room:
         progress.say("exporting")
         draft = _draft(trained, about, Path(room))
-        settings, calibrations = _tuned(draft, dev, progress)
+        settings, calibrations = _tuned(draft, data, progress)
         model = with_settings(draft, settings)
         progress.say("evaluating")
-        senses = label_set_of(trained.senses)
-        found = list(analyse(model, dev.documents, raw=True))
-        scores = measure(found, senses)
-        exact = _exact_scores(trained, about, settings, dev, senses)
+        found, scores = _scores(model, data)
+        exact_model = with_settings(running(trained, about.language, about.connectives), settings)
+        exact = evaluate(exact_model, data)
+        del exact["criterion"]
         _check(scores, exact, tolerance)
+        senses = label_set_of(trained.senses) if found else None
+        genres = measure_genres(found, senses) if senses else {}
         manifest = {
             **draft.package.manifest,
             "settings": asdict(settings),
             "scores": _rounded(scores),
             "evaluation": {
-                "label_set": senses,
+                **({"label_set": senses} if senses else {}),
                 "exact": _rounded(exact),
-                "genres": {genre: _rounded(each) for genre, each in measure_genres(found, senses).items()},
+                "genres": {genre: _rounded(each) for genre, each in genres.items()},
                 "calibration": {name: asdict(each) for name, each in calibrations.items()},
                 "command": "python benchmarks/evaluate_discourse.py MODEL DEV",
             },
@@ -94,7 +97,7 @@ def _draft(trained: Trained, about: About, room: Path) -> Model:
     manifest = {
         "language": about.language,
         "version": VERSION,
-        "labels": {"senses": list(trained.senses), "connectives": dict(about.connectives)},
+        "labels": {**trained.labels, "connectives": dict(about.connectives)},
         "settings": {},
         "training": dict(about.training),
         "scores": {},
@@ -114,19 +117,27 @@ def _heads(trained: Trained) -> bytes:
     return file.getvalue()
 
 
-def _tuned(model: Model, dev: Part, progress: Progress) -> tuple[Settings, dict[str, Calibration]]:
+def _tuned(model: Model, data: TrainingData, progress: Progress) -> tuple[Settings, dict[str, Calibration]]:
+    if data.discourse is None:
+        return Settings(), {}
     progress.say("calibrating")
-    items = [item for document in dev.documents for item in instances(document, model.builder)]
+    documents = data.discourse.dev.documents
+    items = [item for document in documents for item in instances(document, model.builder)]
     settings, calibrations = calibrate_heads(model, items)
     senses = label_set_of(model.package.senses)
-    return choose_thresholds(model, dev.documents, senses, settings), calibrations
+    return choose_thresholds(model, documents, senses, settings), calibrations
 
 
-def _exact_scores(
-    trained: Trained, about: About, settings: Settings, dev: Part, senses: str
-) -> dict[str, float]:
-    model = with_settings(running(trained, about.language, about.connectives), settings)
-    return measure(list(analyse(model, dev.documents)), senses)
+def _scores(model: Model, data: TrainingData) -> tuple[list[Analysed], dict[str, float]]:
+    """The analysed documents, if there are relations in the data, and the measures of all development data."""
+    found: list[Analysed] = []
+    scores: dict[str, float] = {}
+    if data.discourse:
+        found += analyse(model, data.discourse.dev.documents, raw=True)
+        scores |= measure(found, label_set_of(model.package.senses))
+    if data.sentences:
+        scores |= measure_sentences(model, data.sentences.dev)
+    return found, scores
 
 
 def _check(scores: Mapping[str, float], exact: Mapping[str, float], tolerance: float) -> None:

@@ -57,7 +57,7 @@ class RememberingEncoder(Encoder):
 def running(trained: Trained, language: str, connectives: Counts) -> Model:
     """A trained model that runs as its package will, but for the encoder's exact numbers."""
     trained.model.eval()
-    labels = {"senses": list(trained.senses), "connectives": connectives}
+    labels = {**trained.labels, "connectives": connectives}
     manifest = {"language": language, "labels": labels, "settings": {}}
     return Model(
         ModelPackage(Path("a model in training"), manifest),
