@@ -71,9 +71,7 @@ def _training_options(command: Command) -> Command:
             show_default=True,
             help="Epochs without gain to stop.",
         ),
-        click.option(
-            "--learning-rate", type=float, default=1e-4, show_default=True, help="Of the encoder."
-        ),
+        click.option("--learning-rate", type=float, default=1e-4, show_default=True, help="Of the encoder."),
         click.option(
             "--layer-decay", type=float, default=1.0, show_default=True, help="Of its rate, layer by layer."
         ),
@@ -107,7 +105,12 @@ def _training_options(command: Command) -> Command:
     help="Part of the relations that an epoch sees, beside all sentences.",
 )
 def discourse(
-    discogem: Path | None, teacher: Path | None, sentences: Path | None, out: Path, lenient: bool, **given: Any
+    discogem: Path | None,
+    teacher: Path | None,
+    sentences: Path | None,
+    out: Path,
+    lenient: bool,
+    **given: Any,
 ) -> None:
     """Train a discourse parser: connectives, arguments, senses, relations without connective.
 

@@ -9,11 +9,11 @@ from itertools import groupby
 
 import numpy as np
 
-from relata.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
 from relata.discourse.english import belongs_together
 from relata.discourse.labels import CONNECTIVE_TAGS
 from relata.discourse.settings import Settings
 from relata.document import Tokens
+from relata.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
 from relata.neural.chains import Floats, best_labels
 from relata.neural.heads import Linear, WordStates, log_softmax, sigmoid
 from relata.neural.inputs import Input

@@ -10,12 +10,12 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
-from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.discourse.english import relates_back
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.lexicon import Lexicon
 from relata.discourse.settings import Settings
 from relata.document import Document, Span
+from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.errors import DataWarning
 from relata.neural.chains import Floats
 from relata.neural.heads import ChainHead, SignalHead, softmax

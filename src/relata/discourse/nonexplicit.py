@@ -9,10 +9,10 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, decode_arguments
 from relata.discourse.choice import SenseChoice
-from relata.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.settings import Settings
 from relata.discourse.sites import Site, between_sentences, inside_sentence, joined_sentences
+from relata.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
 from relata.neural.chains import Floats, best_run
 from relata.neural.heads import ChainHead, Linear, softmax
 from relata.neural.inputs import Input

@@ -11,6 +11,11 @@ from threadpoolctl import ThreadpoolController
 
 from relata.discourse.choice import SenseChoice
 from relata.discourse.connectives import ConnectiveTagger
+from relata.discourse.explicit import ExplicitParser
+from relata.discourse.nonexplicit import NonExplicitParser
+from relata.discourse.senses import SenseClassifier
+from relata.discourse.settings import Settings
+from relata.document import Document
 from relata.draft import (
     ARGUMENTS,
     COMPONENTS,
@@ -22,11 +27,6 @@ from relata.draft import (
     Connective,
     Draft,
 )
-from relata.discourse.explicit import ExplicitParser
-from relata.discourse.nonexplicit import NonExplicitParser
-from relata.discourse.senses import SenseClassifier
-from relata.discourse.settings import Settings
-from relata.document import Document
 from relata.errors import DataWarning, ModelError, PipelineError, RelataError
 from relata.neural.model import Model
 from relata.neural.package import MANIFEST, ModelPackage
@@ -158,7 +158,9 @@ def _pipeline(
     names = {component.name for component in components}
     for name in only:
         if name in COMPONENTS and name not in names:
-            raise ModelError(f"{model.package.path}: was not trained for {name!r}; it does {', '.join(names)}")
+            raise ModelError(
+                f"{model.package.path}: was not trained for {name!r}; it does {', '.join(names)}"
+            )
     chosen = (each for each in components if each.name in {*_CALLED_FOR[given], *only})
     return Pipeline(chosen, {TOKENS} if given is None else {TOKENS, given})
 

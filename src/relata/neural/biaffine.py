@@ -34,16 +34,16 @@ class Pairs:
     def all(self, first: Floats, second: Floats) -> Floats:
         """The scores [firsts, seconds, labels] of all pairs of readings."""
         labels, _, size = self._weight.shape
-        weighed = (first @ self._by_first).reshape(len(first) * labels, size)
-        scores: Floats = (weighed @ second.T).reshape(len(first), labels, len(second)).transpose(0, 2, 1)
-        return scores
+        weighed: Floats = (first @ self._by_first).reshape(len(first) * labels, size)
+        scores: Floats = weighed @ second.T
+        return scores.reshape(len(first), labels, len(second)).transpose(0, 2, 1)
 
     def each(self, first: Floats, second: Floats) -> Floats:
         """The scores [pairs, labels] of pairs of readings: each first one with the second beside it."""
         labels, _, size = self._weight.shape
-        weighed = (first @ self._by_first).reshape(len(first), labels, size)
-        scores: Floats = (weighed @ second[:, :, None])[:, :, 0]
-        return scores
+        weighed: Floats = (first @ self._by_first).reshape(len(first), labels, size)
+        scores: Floats = weighed @ second[:, :, None]
+        return scores[:, :, 0]
 
 
 def _with_one(readings: Floats) -> Floats:

@@ -47,9 +47,9 @@ class Input:
     """A sequence of word pieces.
 
     `words` are the tokens in it, `first` and `last` where the pieces of each stand, `shapes` and `marked`
-    what else is known of each; `mark` is the place of the first marker. In windows, `sentences` are the numbers
-    of the sentences that the words are in. Where the arguments of a connective are given, `arguments` says of
-    each word which one it is in.
+    what else is known of each; `mark` is the place of the first marker. In windows, `sentences` are the
+    numbers of the sentences that the words are in. Where the arguments of a connective are given, `arguments`
+    says of each word which one it is in.
     """
 
     pieces: list[int] = field(default_factory=list)

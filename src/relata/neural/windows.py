@@ -1,4 +1,4 @@
-"""Windows: components that read consecutive sentences of a document, all of them in one pass of the encoder."""
+"""Windows: components that read runs of whole sentences, all of them in one pass of the encoder."""
 
 from __future__ import annotations
 
@@ -42,8 +42,12 @@ def read_windows(model: Model, components: Sequence[WindowComponent], drafts: It
         return [component.read(input, states) for component in components]
 
     for draft, found in groupby(model.map(read, _work(model, drafts)), key=lambda reading: reading[0]):
-        for component, readings in zip(components, zip(*(each for _, each in found)), strict=True):
+        for component, readings in zip(components, _by_component(found), strict=True):
             component.write(draft, readings)
+
+
+def _by_component(found: Iterable[tuple[Draft, list[Any]]]) -> Iterator[tuple[Any, ...]]:
+    return zip(*(readings for _, readings in found), strict=True)
 
 
 def _work(model: Model, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from relata.dependencies import Dominance
-from relata.document import Document, Span
+from relata.document import Document, Span, Token
 from relata.draft import ROLES, SYNTAX, TOKENS, Draft
 from relata.neural.biaffine import Pairs
-from relata.neural.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid, softmax
+from relata.neural.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid
 from relata.neural.inputs import Input
 from relata.neural.model import Model
 from relata.neural.windows import WindowComponent
 from relata.relations import Argument, Proposition
-from relata.semantics.frame_table import candidates
 from relata.semantics.inventory import MOST_NUMBERED, RoleLabels, roleset_number
 from relata.semantics.role_decoding import RoleDecoder
+from relata.semantics.rolesets import part_of_speech, rolesets
 from relata.syntax.parser import sentence_slices
 
 
@@ -88,12 +88,12 @@ class RoleLabeller(WindowComponent):
         trees = _Trees(document)
         for each in found:
             token = tokens[each.predicate]
-            rolesets = candidates(token.lemma or token.form, token.tag or "")
             yield Proposition(
                 tokens.span([each.predicate]),
-                self._rolesets.best(each.query, rolesets),
+                self._rolesets.best(each.query, possible_rolesets(token)),
                 tuple(
-                    Argument(role, trees.argument(word, each.predicate), word) for word, role in each.arguments
+                    Argument(role, trees.argument(word, each.predicate), word)
+                    for word, role in each.arguments
                 ),
                 round(each.score, 4),
             )
@@ -116,14 +116,21 @@ class RolesetHead:
         """What the rolesets of words are looked up with."""
         return self._query(words)
 
-    def best(self, query: Floats, rolesets: Sequence[str]) -> str:
+    def best(self, query: Floats, possible: Sequence[str]) -> str:
         """The likeliest of some rolesets."""
-        if len(rolesets) == 1:
-            return rolesets[0]
-        rows = [self._rows.get(roleset, 0) for roleset in rolesets]
-        numbers = [roleset_number(roleset) for roleset in rolesets]
-        scores = softmax((self._vectors[rows] + self._numbers[numbers]) @ query)
-        return rolesets[int(scores.argmax())]
+        if len(possible) == 1:
+            return possible[0]
+        rows = [self._rows.get(roleset, 0) for roleset in possible]
+        numbers = [roleset_number(roleset) for roleset in possible]
+        scores = (self._vectors[rows] + self._numbers[numbers]) @ query
+        return possible[int(scores.argmax())]
+
+
+def possible_rolesets(token: Token) -> tuple[str, ...]:
+    """The rolesets that a predicate may have: those of its lemma in the frame files, else its first sense."""
+    lemma = token.lemma or token.form.lower()
+    found = tuple(roleset.name for roleset in rolesets(lemma, part_of_speech(token.tag)))
+    return found or (f"{lemma}.01",)
 
 
 class _Trees:

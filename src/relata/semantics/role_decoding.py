@@ -52,12 +52,14 @@ class RoleDecoder:
         return not needed & ~used
 
     def _search(self, scores: Floats) -> list[int]:
-        """Goes through the words and keeps the best way to each state: what is filled, and what is missing."""
+        """Goes through the words and keeps the best way to each state: what is filled and what is missing."""
         ways: dict[tuple[int, int], tuple[float, _Way | None]] = {(0, 0): (0.0, None)}
         words = np.flatnonzero((scores > scores[:, [self._none]] - _LEAST).sum(axis=1) > 1)
         for word in words:
             row = scores[word]
-            options = [int(label) for label in np.flatnonzero(row > row.max() - _LEAST) if label != self._none]
+            options = [
+                int(label) for label in np.flatnonzero(row > row.max() - _LEAST) if label != self._none
+            ]
             further = {state: (score + float(row[self._none]), way) for state, (score, way) in ways.items()}
             for (used, needed), (score, way) in ways.items():
                 for label in options:

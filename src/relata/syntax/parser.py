@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-import numpy as np
-
 from relata.document import Document
 from relata.draft import SYNTAX, TOKENS, Draft
 from relata.neural.biaffine import Pairs
@@ -80,10 +78,12 @@ class SyntaxParser(WindowComponent):
         tags = [self._labels.tags[tag] for each in readings for tag in each.tags]
         deprels = [self._labels.deprels[label] for each in readings for label in each.deprels]
         heads = [head for each in readings for head in each.heads]
-        starts = [tokens.sentence_range(sentence).start for sentence in map(tokens.sentence_of, range(len(tokens)))]
+        starts = [
+            tokens.sentence_range(sentence).start for sentence in map(tokens.sentence_of, range(len(tokens)))
+        ]
         _join(document, heads, deprels)
         forms = map(tokens.form, range(len(tokens)))
-        lemmas = [lemma(form, tag, document.language) for form, tag in zip(forms, tags, strict=True)]
+        lemmas = [lemma(form, tag) for form, tag in zip(forms, tags, strict=True)]
         numbers = [
             0 if head == word else head - start + 1
             for word, (head, start) in enumerate(zip(heads, starts, strict=True))

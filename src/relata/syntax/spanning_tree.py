@@ -43,8 +43,8 @@ def _is_tree(heads: Heads) -> bool:
 def _possible_roots(scores: Floats) -> list[int]:
     """The words that may be the root of the best tree.
 
-    With the root fixed, no tree scores more than the best heads of all other words: a root for which even that
-    is less than a tree that was found is out.
+    With the root fixed, no tree scores more than the best heads of all other words: a root for which even
+    that is less than a tree that was found is out.
     """
     diagonal = scores.diagonal()
     others = np.where(np.eye(len(scores), dtype=bool), -np.inf, scores).max(axis=1, initial=-np.inf)
@@ -73,17 +73,15 @@ def _arborescence(weights: npt.NDArray[np.float64], root: int) -> Heads:
     cycle = _cycle(heads, root)
     if not cycle:
         return heads
-    inside = np.zeros(len(heads), dtype=bool)
-    inside[cycle] = True
-    outer = np.flatnonzero(~inside)
+    outer = np.setdiff1d(np.arange(len(heads)), cycle)
     place = {int(word): at for at, word in enumerate(outer)}
     # What is lost if another head replaces the one that a word has in the cycle.
     loss = weights[cycle] - weights[cycle, heads[cycle]][:, None]
     size = len(outer) + 1
     smaller = np.full((size, size), -np.inf)
-    smaller[:-1, :-1] = weights[np.ix_(outer, outer)]
+    smaller[:-1, :-1] = weights[outer][:, outer]
     smaller[-1, :-1] = loss[:, outer].max(axis=0)
-    smaller[:-1, -1] = weights[np.ix_(outer, cycle)].max(axis=1)
+    smaller[:-1, -1] = weights[outer][:, cycle].max(axis=1)
     found = _arborescence(smaller, place[root])
     entry = int(outer[found[-1]])
     entered = cycle[int(loss[:, entry].argmax())]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from relata.draft import ARGUMENTS, CONNECTIVES
 from relata.discourse.parser import Parser
 from relata.document import Document, Span
+from relata.draft import ARGUMENTS, CONNECTIVES
 from relata.neural.model import Model
 from relata.relations import RelationType
 from relata.scoring.conll2016 import Counts, score

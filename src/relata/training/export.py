@@ -129,7 +129,7 @@ def _tuned(model: Model, data: TrainingData, progress: Progress) -> tuple[Settin
 
 
 def _scores(model: Model, data: TrainingData) -> tuple[list[Analysed], dict[str, float]]:
-    """The analysed documents, if there are relations in the data, and the measures of all development data."""
+    """The analysed documents, if the data have relations, and the measures of all development data."""
     found: list[Analysed] = []
     scores: dict[str, float] = {}
     if data.discourse:

@@ -32,8 +32,8 @@ MOST_ARGUMENT_WORDS = 90
 """How much of a given argument is read: its words next to the other one."""
 
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
-"""The tasks: connectives and anchors, and what is inside sentences; arguments and sense of a connective; a site; the sense of given
-arguments; the same of other corpora, with a head of its own."""
+"""The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
+the sense of given arguments; the same of other corpora, with a head of its own."""
 
 SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
 """The types without connective that have a sense."""

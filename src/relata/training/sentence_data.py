@@ -20,7 +20,6 @@ from relata.syntax.lemmas import lemma
 from relata.syntax.treebank import parse_trees, with_dependencies
 from relata.syntax.treebank.tree import decoded_brackets
 
-
 _OF_TEXT = ("lemma", "upos", "feats")
 """The columns that a text has of its own when annotation is laid onto it."""
 

@@ -81,9 +81,7 @@ class SyntaxHeads(nn.Module):
         arcs = arcs.masked_fill(~together, -1e4)
         rows = torch.arange(len(words))[:, None]
         heads = words[rows, batch.syntax.heads.clamp(min=0)]
-        return SyntaxScores(
-            self.tags(words), arcs, self.deprels.each(*self.deprels.readings(words, heads))
-        )
+        return SyntaxScores(self.tags(words), arcs, self.deprels.each(*self.deprels.readings(words, heads)))
 
 
 class RolesetHead(nn.Module):

@@ -9,8 +9,8 @@ from typing import Any
 
 from relata.document import Document
 from relata.relations import Proposition
-from relata.semantics.frame_table import candidates
 from relata.semantics.inventory import NO_ROLE, RoleLabels, roleset_number
+from relata.semantics.parser import possible_rolesets
 from relata.syntax.inventory import SyntaxLabels
 
 IGNORED = -100
@@ -132,10 +132,9 @@ class SentenceTargets:
         own = tokens.sentence_range(sentence)
         roles = [0 if word in own else IGNORED for word in places]
         for argument in each.arguments:
-            if argument.head in places:
+            if argument.head is not None and argument.head in places:
                 roles[places[argument.head]] = self._roles.get(argument.role, IGNORED)
-        token = tokens[predicate]
-        known = candidates(token.lemma or token.form, token.tag or "")
+        known = possible_rolesets(tokens[predicate])
         right = IGNORED
         if each.roleset in known and len(known) > 1:
             right = known.index(each.roleset)
