@@ -33,7 +33,7 @@ from relata.neural.package import MANIFEST, ModelPackage
 from relata.neural.windows import WindowComponent, read_windows
 from relata.pipeline import Component, Pipeline
 from relata.relations import DiscourseRelation, RelationType
-from relata.segmentation import detect_language, english
+from relata.segmentation import detect_language, segmenter
 from relata.semantics.inventory import RoleLabels
 from relata.semantics.parser import RoleLabeller
 from relata.syntax.inventory import SyntaxLabels
@@ -46,7 +46,7 @@ _CALLED_FOR = {
 }
 """The components that run, by what is given, if none is asked for by name."""
 
-_SEGMENTERS = {"en": english.segment}
+_NAMES = {"en": "English", "zh": "Chinese"}
 
 
 class Parser:
@@ -94,11 +94,14 @@ class Parser:
     def read(self, text: str, id: str) -> Document:
         """A text cut into paragraphs, sentences and words."""
         language = self.package.language
-        if language not in _SEGMENTERS:
+        segment = segmenter(language)
+        if segment is None:
             raise ModelError(f"{self.package.path}: no segmentation of raw text in {language!r} yet")
-        if language != "zh" and detect_language(text) == "zh":
-            warnings.warn(DataWarning(id, "Chinese text, read as English"), stacklevel=2)
-        segments = _SEGMENTERS[language](text)
+        looks = detect_language(text)
+        if looks != language and (looks == "zh" or text.strip()):
+            read = f"{_NAMES[looks]} text, read as {_NAMES.get(language, language)}"
+            warnings.warn(DataWarning(id, read), stacklevel=2)
+        segments = segment(text)
         return Document(id, language, segments.tokens(), paragraphs=segments.paragraphs)
 
     def _document(self, item: str | Document, id: str) -> Document:

@@ -5,7 +5,7 @@ The table `rolesets.tsv` is made of the frame files by `relata.training.frame_fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files

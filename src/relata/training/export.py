@@ -16,14 +16,16 @@ from relata.discourse.settings import Settings
 from relata.errors import ModelError
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
+from relata.segmentation import segmenter
 from relata.training.calibration import Calibration, calibrate_heads
 from relata.training.card import card_of
 from relata.training.checkpoints import Trained
-from relata.training.evaluation import Analysed, analyse, label_set_of, measure, measure_genres
+from relata.training.evaluation import Analysed, analyse, measure, measure_genres
 from relata.training.instances import instances
 from relata.training.onnx_export import export_encoder
 from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder, head_arrays, running
+from relata.training.schemes import scheme_of
 from relata.training.sentence_evaluation import measure_sentences
 from relata.training.thresholds import choose_thresholds, with_settings
 from relata.training.training_data import TrainingData, evaluate
@@ -64,14 +66,14 @@ def export(
         exact = evaluate(exact_model, data)
         del exact["criterion"]
         _check(scores, exact, tolerance)
-        senses = label_set_of(trained.senses) if found else None
-        genres = measure_genres(found, senses) if senses else {}
+        scheme = scheme_of(trained.senses, about.language) if found else None
+        genres = measure_genres(found, scheme) if scheme else {}
         manifest = {
             **draft.package.manifest,
             "settings": asdict(settings),
             "scores": _rounded(scores),
             "evaluation": {
-                **({"label_set": senses} if senses else {}),
+                **({"label_set": scheme.senses, "whole_label_set": scheme.relations} if scheme else {}),
                 "exact": _rounded(exact),
                 "genres": {genre: _rounded(each) for genre, each in genres.items()},
                 "calibration": {name: asdict(each) for name, each in calibrations.items()},
@@ -124,8 +126,8 @@ def _tuned(model: Model, data: TrainingData, progress: Progress) -> tuple[Settin
     documents = data.discourse.dev.documents
     items = [item for document in documents for item in instances(document, model.builder)]
     settings, calibrations = calibrate_heads(model, items)
-    senses = label_set_of(model.package.senses)
-    return choose_thresholds(model, documents, senses, settings), calibrations
+    scheme = scheme_of(model.package.senses, model.package.language)
+    return choose_thresholds(model, documents, scheme, settings), calibrations
 
 
 def _scores(model: Model, data: TrainingData) -> tuple[list[Analysed], dict[str, float]]:
@@ -133,8 +135,11 @@ def _scores(model: Model, data: TrainingData) -> tuple[list[Analysed], dict[str,
     found: list[Analysed] = []
     scores: dict[str, float] = {}
     if data.discourse:
-        found += analyse(model, data.discourse.dev.documents, raw=True)
-        scores |= measure(found, label_set_of(model.package.senses))
+        package = model.package
+        scheme = scheme_of(package.senses, package.language)
+        raw = segmenter(package.language) is not None
+        found += analyse(model, data.discourse.dev.documents, scheme, raw=raw)
+        scores |= measure(found, scheme)
     if data.sentences:
         scores |= measure_sentences(model, data.sentences.dev)
     return found, scores

@@ -57,7 +57,7 @@ class Session:
         """
         torch.manual_seed(recipe.seed)
         begun = load_trained(start, encoder) if start else None
-        base = begun.base if begun else pretrained(encoder)
+        base = begun.base if begun else pretrained(encoder, self.language)
         builder = InputBuilder(base.tokenizer)
         labels = self.data.labels()
         items = list(self.data.instances(builder, labels))

@@ -12,8 +12,9 @@ from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
 from relata.training.data import Corpus
 from relata.training.discogem import discogem_instances
-from relata.training.evaluation import analyse, criterion, label_set_of, measure
+from relata.training.evaluation import analyse, criterion, measure
 from relata.training.instances import Instance, instances, sentence_instances, unmarked_instances
+from relata.training.schemes import scheme_of
 from relata.training.sentence_corpus import SentenceCorpus, with_syntax
 from relata.training.sentence_evaluation import measure_sentences, sentence_criterion
 from relata.training.sentence_targets import SentenceLabels, SentenceTargets
@@ -76,8 +77,8 @@ def evaluate(model: Model, data: TrainingData) -> dict[str, float]:
     found: dict[str, float] = {}
     criteria = []
     if data.discourse:
-        documents = list(analyse(model, data.discourse.dev.documents))
-        found |= measure(documents, label_set_of(model.package.senses))
+        scheme = scheme_of(model.package.senses, model.package.language)
+        found |= measure(list(analyse(model, data.discourse.dev.documents, scheme)), scheme)
         criteria.append(criterion(found))
     if data.sentences:
         of_sentences = measure_sentences(model, data.sentences.dev)
