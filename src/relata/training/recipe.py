@@ -26,6 +26,7 @@ class Recipe:
     warm_up: float = 0.05
     average: int = 4
     batch_pieces: int = 1800
+    window_pieces: int = 900
     extra_share: float = 1 / 3
     extra_weight: float = 0.5
     teacher: float = 0.5
