@@ -5,14 +5,11 @@ from __future__ import annotations
 from relata.discourse.chinese import CHINESE
 from relata.discourse.english import ENGLISH
 from relata.discourse.language import Language
-from relata.errors import ModelError
 
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
 """The profiles, by the codes that documents and models have for their language."""
 
 
 def language(code: str) -> Language:
-    """The profile of a language."""
-    if code not in LANGUAGES:
-        raise ModelError(f"no discourse in {code!r}; there is {', '.join(LANGUAGES)}")
-    return LANGUAGES[code]
+    """The profile of a language; that of English for one of which nothing is known."""
+    return LANGUAGES.get(code, ENGLISH)

@@ -47,6 +47,7 @@ _CALLED_FOR = {
 """The components that run, by what is given, if none is asked for by name."""
 
 _NAMES = {"en": "English", "zh": "Chinese"}
+"""What warnings call the languages that raw text can be read in."""
 
 
 class Parser:
@@ -98,8 +99,8 @@ class Parser:
         if segment is None:
             raise ModelError(f"{self.package.path}: no segmentation of raw text in {language!r} yet")
         looks = detect_language(text)
-        if looks != language and (looks == "zh" or text.strip()):
-            read = f"{_NAMES[looks]} text, read as {_NAMES.get(language, language)}"
+        if looks != language and any(map(str.isalpha, text)):
+            read = f"{_NAMES[looks]} text, read as {_NAMES[language]}"
             warnings.warn(DataWarning(id, read), stacklevel=2)
         segments = segment(text)
         return Document(id, language, segments.tokens(), paragraphs=segments.paragraphs)
