@@ -2,10 +2,15 @@
 
     python benchmarks/prepare_sentences.py CORPORA OUT
 
-CORPORA has the folders `ptb-wsj-sample`, `propbank-wsj-sample`, `propbank-ewt`, `ud-english-ewt` and `gdtb`. OUT gets
-`train` and `dev`, each with `wsj.jsonl` (words split as PropBank's columns split them, with roles), `wsj-unsplit.jsonl`
-(all documents, the treebank's own words, no roles), `ewt.jsonl` (with roles) and `gdtb.jsonl` (no roles). WSJ 0001 to 0129
-is to train on, 0130 to 0149 for development; the others have parts of their own.
+CORPORA has the folders `ptb-wsj-sample`, `propbank-wsj-sample`, `propbank-ewt`, `ud-english-ewt` and `gdtb`.
+OUT gets `train` and `dev`, each with
+
+- `wsj.jsonl`: the documents that PropBank's columns annotate, words split as there, with roles;
+- `wsj-unsplit.jsonl`: all documents, the treebank's own words, no roles;
+- `ewt.jsonl`: with roles;
+- `gdtb.jsonl`: no roles.
+
+WSJ 0001 to 0129 is to train on, 0130 to 0149 for development; the others have parts of their own.
 """
 
 from __future__ import annotations

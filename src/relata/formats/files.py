@@ -59,7 +59,7 @@ def read_chunks(path: str | Path, size: int = 1 << 20) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """A file to read bytes from, unpacked if its name ends in `.xz`; what the system refuses is a `FormatError`."""
+    """A file to read bytes from, unpacked if its name ends in `.xz`; if that fails, a `FormatError`."""
     place = Path(path)
     try:
         with lzma.open(place) if place.suffix == PACKED else place.open("rb") as file:

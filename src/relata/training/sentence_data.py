@@ -1,7 +1,7 @@
 """The training data of the sentence parser: corpora with dependencies, tags and roles in one label scheme.
 
-Trees become the dependencies of the CoNLL-2008 task. Roles are PropBank's. A document that has no propositions
-is one of which they are not known; in one that has some, they are known of every sentence.
+Trees become the dependencies of the CoNLL-2008 task. Roles are PropBank's. Of a document that has no
+propositions they are not known; of one that has some, they are known of every sentence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from relata.semantics.columns import read_columns
 from relata.syntax.lemmas import lemma
 from relata.syntax.treebank import parse_trees, with_dependencies
 from relata.syntax.treebank.tree import decoded_brackets
-
 
 _OF_TEXT = ("lemma", "upos", "feats")
 """The columns that a text has of its own when annotation is laid onto it."""
@@ -68,7 +67,7 @@ def web_treebank(columns: Path, universal: Path, report: Report) -> Iterator[Doc
         pairs = list(_aligned(document, text))
         report.left_out["sentences with other words"] += len(document.sentences) - len(pairs)
         if pairs:
-            yield _on_text(document, text, pairs)
+            yield with_lemmas(_on_text(document, text, pairs))
 
 
 def discourse_treebank(folder: Path, report: Report) -> Iterator[Document]:
