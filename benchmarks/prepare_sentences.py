@@ -23,7 +23,7 @@ from relata.document import Document
 from relata.formats import jsonl
 from relata.training import sentence_data as data
 
-LAST_TO_TRAIN = "wsj_0129"
+FIRST_FOR_DEVELOPMENT = "wsj_0130"
 
 
 def main() -> None:
@@ -54,7 +54,7 @@ def main() -> None:
 
 def of_part(documents: Iterable[Document], part: str) -> Iterator[Document]:
     """The documents of WSJ that are to train on, or the others."""
-    return (document for document in documents if (document.id <= LAST_TO_TRAIN) == (part == "train"))
+    return (document for document in documents if (document.id < FIRST_FOR_DEVELOPMENT) == (part == "train"))
 
 
 if __name__ == "__main__":

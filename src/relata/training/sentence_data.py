@@ -35,9 +35,9 @@ class Report:
 
 
 def treebank(trees: Path) -> Iterator[Document]:
-    """A treebank's documents with its own words: dependencies, no roles."""
+    """A treebank's documents with its own words: dependencies, no roles; names end in `-unsplit`."""
     for document in ptb.read(trees):
-        yield with_lemmas(document)
+        yield replace(with_lemmas(document), id=f"{document.id}-unsplit")
 
 
 def treebank_with_roles(trees: Path, columns: Path, report: Report) -> Iterator[Document]:
