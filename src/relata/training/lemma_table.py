@@ -22,8 +22,8 @@ _TYPES = 2
 _SEEN = 2
 """How often a word that has no endings must have been seen to be an exception."""
 
-_LEXICON = 2
-"""How many words a form of a lexicon stands for: one slip in a treebank does not make a lemma."""
+_LEXICON = 5
+"""How many words a form of a lexicon stands for: slips of treebanks do not make lemmas."""
 
 _VOWELS = frozenset("aeiou")
 _PLAIN = re.compile(r"[aeiou][aeiou][^aeiou]$|[aeiouwxy]$|[^aeiou][^aeiou]$|^.[^aeiou]?$")
