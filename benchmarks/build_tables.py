@@ -5,8 +5,8 @@
 
 CORPORA has the folders `propbank-frames`, `ud-english-ewt` and `gdtb`; SENTENCES is what
 `prepare_sentences.py` makes. Both tables are learned from training parts. They go to
-`src/relata/syntax/lemmas.tsv` and `src/relata/semantics/rolesets.tsv`; then the agreement with the development
-parts is printed.
+`src/relata/syntax/lemmas.tsv` and `src/relata/semantics/rolesets.tsv`; then the agreement with the
+development parts is printed.
 """
 
 from __future__ import annotations

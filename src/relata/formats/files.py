@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
@@ -63,7 +63,7 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
     place = Path(path)
     try:
         with lzma.open(place) if place.suffix == PACKED else place.open("rb") as file:
-            yield file
+            yield cast("BinaryIO", file)
     except OSError as error:  # at the first read, too: a directory opens on some systems
         raise FormatError(f"cannot be read: {error.strerror or error}", path) from None
     except (lzma.LZMAError, EOFError) as error:

@@ -1,11 +1,11 @@
 """The rolesets of PropBank's frame files: what senses a word has as a predicate, and their numbered roles.
 
-The table `rolesets.tsv` is made of the frame files by `relata.training.frame_files`; its head names their licence.
+The table `rolesets.tsv` is made of them by `relata.training.frame_files`; its head names their licence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -42,47 +42,43 @@ class Rolesets:
     """Rolesets by the words that evoke them: verbs (v), nouns (n) and adjectives (j)."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        """Lines of a table: name, numbers of roles, aliases such as "v" (the name's own word) and "n:death"."""
-        self._named: dict[str, Roleset] = {}
-        self._own: dict[str, list[Roleset]] = {}
-        self._evoked: dict[tuple[str, str], list[Roleset]] = {}
+        """Lines of a table: name, numbers of roles, words such as "v" (the name's own) and "n:death"."""
+        self._numbers: dict[str, str] = {}
+        self._evoked: dict[str, list[str]] = {}
+        self._known: dict[str, Roleset] = {}
         for line in lines:
             if line and not line.startswith("#"):
                 self._add(*line.split("\t"))
 
     def __len__(self) -> int:
-        return len(self._named)
-
-    def __getitem__(self, name: str) -> Roleset:
-        return self._named[name]
+        return len(self._numbers)
 
     def get(self, name: str) -> Roleset | None:
         """The roleset of a name, if there is one."""
-        return self._named.get(name)
+        if name in self._numbers and name not in self._known:
+            self._known[name] = Roleset(name, tuple(f"A{number}" for number in self._numbers[name]))
+        return self._known.get(name)
 
-    def candidates(self, lemma: str, part_of_speech: str | None) -> Sequence[Roleset]:
+    def candidates(self, lemma: str, part_of_speech: str | None) -> tuple[Roleset, ...]:
         """The rolesets that a word may evoke, those of its part of speech before others of the same name.
 
         Words that are only known as another part of speech have the rolesets of that one.
         """
-        evoked = self._evoked.get((lemma, part_of_speech or ""), [])
-        found = dict.fromkeys((*evoked, *self._own.get(lemma, ())))
-        if not found:
-            others = (self._evoked.get((lemma, other), ()) for other in _PARTS_OF_SPEECH.values())
-            found = dict.fromkeys(roleset for known in others for roleset in known)
-        return tuple(found)
+        names = [*self._evoked.get(f"{part_of_speech}:{lemma}", ()), *self._evoked.get(f":{lemma}", ())]
+        if not names:
+            others = (f"{other}:{lemma}" for other in _PARTS_OF_SPEECH.values())
+            names = [name for other in others for name in self._evoked.get(other, ())]
+        return tuple(found for name in dict.fromkeys(names) if (found := self.get(name)))
 
-    def _add(self, name: str, numbers: str, aliases: str) -> None:
-        roleset = Roleset(name, tuple(f"A{number}" for number in numbers))
-        self._named[name] = roleset
-        self._own.setdefault(roleset.lemma, []).append(roleset)
-        for alias in aliases.split():
-            part_of_speech, _, word = alias.partition(":")
-            key = (word or roleset.lemma), part_of_speech
-            self._evoked.setdefault(key, []).append(roleset)
+    def _add(self, name: str, numbers: str, words: str) -> None:
+        self._numbers[name] = numbers
+        own = name.partition(".")[0].partition("_")[0]
+        self._evoked.setdefault(f":{own}", []).append(name)
+        for word in words.split():
+            self._evoked.setdefault(word if ":" in word else f"{word}:{own}", []).append(name)
 
 
-def rolesets(lemma: str, part_of_speech: str | None) -> Sequence[Roleset]:
+def rolesets(lemma: str, part_of_speech: str | None) -> tuple[Roleset, ...]:
     """The rolesets of PropBank that a word may evoke; the part of speech is "v", "n" or "j".
 
     >>> [roleset.name for roleset in rolesets("abandon", "v")][:2], rolesets("abandonment", "n")[0].roles
