@@ -2,10 +2,15 @@
 
     python benchmarks/prepare_sentences.py CORPORA OUT
 
-CORPORA has the folders `ptb-wsj-sample`, `propbank-wsj-sample`, `propbank-ewt`, `ud-english-ewt` and `gdtb`. OUT gets
-`train` and `dev`, each with `wsj.jsonl` (words split as PropBank's columns split them, with roles), `wsj-unsplit.jsonl`
-(all documents, the treebank's own words, no roles), `ewt.jsonl` (with roles) and `gdtb.jsonl` (no roles). WSJ 0001 to 0129
-is to train on, 0130 to 0149 for development; the others have parts of their own.
+CORPORA has the folders `ptb-wsj-sample`, `propbank-wsj-sample`, `propbank-ewt`, `ud-english-ewt` and `gdtb`.
+OUT gets `train` and `dev`, each with
+
+- `wsj.jsonl`: the documents that PropBank's columns annotate, words split as there, with roles;
+- `wsj-unsplit.jsonl`: all documents, the treebank's own words, no roles;
+- `ewt.jsonl`: with roles;
+- `gdtb.jsonl`: no roles.
+
+WSJ 0001 to 0129 is to train on, 0130 to 0149 for development; the others have parts of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from relata.document import Document
 from relata.formats import jsonl
 from relata.training import sentence_data as data
 
-LAST_TO_TRAIN = "wsj_0129"
+FIRST_FOR_DEVELOPMENT = "wsj_0130"
 
 
 def main() -> None:
@@ -49,7 +54,7 @@ def main() -> None:
 
 def of_part(documents: Iterable[Document], part: str) -> Iterator[Document]:
     """The documents of WSJ that are to train on, or the others."""
-    return (document for document in documents if (document.id <= LAST_TO_TRAIN) == (part == "train"))
+    return (document for document in documents if (document.id < FIRST_FOR_DEVELOPMENT) == (part == "train"))
 
 
 if __name__ == "__main__":

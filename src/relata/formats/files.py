@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
@@ -59,11 +59,11 @@ def read_chunks(path: str | Path, size: int = 1 << 20) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """A file to read bytes from, unpacked if its name ends in `.xz`; what the system refuses is a `FormatError`."""
+    """A file to read bytes from, unpacked if its name ends in `.xz`; if that fails, a `FormatError`."""
     place = Path(path)
     try:
         with lzma.open(place) if place.suffix == PACKED else place.open("rb") as file:
-            yield file
+            yield cast("BinaryIO", file)
     except OSError as error:  # at the first read, too: a directory opens on some systems
         raise FormatError(f"cannot be read: {error.strerror or error}", path) from None
     except (lzma.LZMAError, EOFError) as error:

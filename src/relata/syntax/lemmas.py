@@ -1,7 +1,7 @@
 """Lemmas of English words: from a form and its Penn Treebank tag, by a table of endings and exceptions.
 
-A rule says how many characters go from the end of a form and what comes in their place; the rule of the longest
-ending holds, and a whole word ("^went") is the longest of all. The table is learned from treebanks by
+A rule says how many characters go from the end of a form and what comes in their place; the rule of the
+longest ending holds, and a whole word ("^went") is the longest of all. The table is learned from treebanks by
 `relata.training.lemma_table`.
 """
 
@@ -19,6 +19,9 @@ Rules = Mapping[str, Rule]
 
 LONGEST_ENDING = 6
 WORD = "^"
+_SHORTEST_STEM = 2
+"""So many characters a rule must leave of a word that it does not name."""
+
 _TABLE = "lemmas.tsv"
 
 
@@ -37,8 +40,10 @@ def apply_rules(word: str, rules: Rules) -> str:
     if found is None:
         lengths = range(min(LONGEST_ENDING, len(word)), -1, -1)
         found = next((rules[end] for size in lengths if (end := word[len(word) - size :]) in rules), (0, ""))
+        if len(word) - found[0] < _SHORTEST_STEM:
+            return word
     cut, added = found
-    return word[: len(word) - cut] + added if cut <= len(word) else word
+    return word[: len(word) - cut] + added
 
 
 def parse_table(lines: Iterable[str]) -> dict[str, dict[str, Rule]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from os.path import commonprefix
 
 from relata.syntax.lemmas import LONGEST_ENDING, WORD, Rule, apply_rules
 from relata.training.irregular_verbs import irregular_forms
@@ -13,9 +13,7 @@ from relata.training.irregular_verbs import irregular_forms
 Word = tuple[str, str, str]
 """Form, tag and lemma."""
 
-INFLECTED = frozenset(
-    ("JJR", "JJS", "MD", "NNPS", "NNS", "RBR", "RBS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
-)
+INFLECTED = frozenset(("JJR", "JJS", "NNPS", "NNS", "RBR", "RBS", "VBD", "VBG", "VBN", "VBZ"))
 """Tags whose words change by their endings; those of other tags are themselves, exceptions aside."""
 
 _TYPES = 2
@@ -24,16 +22,21 @@ _TYPES = 2
 _SEEN = 2
 """How often a word that has no endings must have been seen to be an exception."""
 
+_LEXICON = 5
+"""How many words a form of a lexicon stands for: slips of treebanks do not make lemmas."""
+
 _VOWELS = frozenset("aeiou")
+_PLAIN = re.compile(r"[aeiou][aeiou][^aeiou]$|[aeiouwxy]$|[^aeiou][^aeiou]$|^.[^aeiou]?$")
+"""Verbs whose last letter is not doubled: those that do not end in one vowel and one consonant."""
 
 
 def learn(words: Mapping[Word, int], verbs: Iterable[str] = ()) -> dict[str, dict[str, Rule]]:
-    """Rules by tag. `verbs` are lemmas whose regular forms are learned where the words do not tell."""
+    """Rules by tag. `verbs` are lemmas whose regular forms are learned as well."""
     counts: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for (form, tag, lemma), count in words.items():
         counts[tag][form.lower()][lemma.lower()] += count
     for form, tag, lemma in chain(irregular_forms(), *map(regular_forms, verbs)):
-        counts[tag].setdefault(form, Counter((lemma,)))
+        counts[tag][form][lemma] += _LEXICON
     return {tag: rules for tag, found in sorted(counts.items()) if (rules := _rules(found, tag in INFLECTED))}
 
 
@@ -52,32 +55,23 @@ def regular_forms(verb: str) -> Iterator[Word]:
     """
     stem, last, before = verb[:-1], verb[-1:], verb[-2:-1]
     if last == "y" and before not in _VOWELS:
-        third, past, stem = f"{stem}ies", f"{stem}ied", verb
+        forms = [(f"{stem}ies", f"{stem}ied", f"{verb}ing")]
     elif last == "e":
-        third, past, stem = f"{verb}s", f"{verb}d", verb if before in "eoy" else stem
+        forms = [(f"{verb}s", f"{verb}d", f"{verb if before in 'eoy' else stem}ing")]
     else:
-        stem = verb + last if _doubles(verb) else verb
-        third, past = _with_s(verb), f"{stem}ed"
-    yield third, "VBZ", verb
-    yield past, "VBD", verb
-    yield past, "VBN", verb
-    yield f"{stem}ing", "VBG", verb
+        stems = [verb] if _PLAIN.search(verb) else [verb + last]
+        if len(stems[0]) > len(verb) and sum(letter in _VOWELS for letter in verb) > 1:
+            stems.append(verb)  # "travelled" and "traveled": which, the stress tells
+        forms = [(_with_s(verb), f"{stem}ed", f"{stem}ing") for stem in stems]
+    for third, past, progressive in forms:
+        yield third, "VBZ", verb
+        yield past, "VBD", verb
+        yield past, "VBN", verb
+        yield progressive, "VBG", verb
 
 
 def _with_s(verb: str) -> str:
     return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
-
-
-def _doubles(verb: str) -> bool:
-    """Whether the last consonant is doubled: in words of one syllable that have one vowel before it."""
-    vowels = [letter in _VOWELS for letter in verb]
-    return (
-        len(verb) > 2
-        and verb[-1] not in "aeiouwxy"
-        and vowels[-2:] == [True, False]
-        and not vowels[-3]
-        and sum(vowels) == 1
-    )
 
 
 def _rules(found: Mapping[str, Counter[str]], inflected: bool) -> dict[str, Rule]:
@@ -95,7 +89,8 @@ def _rules(found: Mapping[str, Counter[str]], inflected: bool) -> dict[str, Rule
 
 
 def _rule(form: str, lemma: str) -> Rule:
-    shared = len(commonprefix((form, lemma)))
+    sizes = range(min(len(form), len(lemma)), -1, -1)
+    shared = next(size for size in sizes if form[:size] == lemma[:size])
     return len(form) - shared, lemma[shared:]
 
 

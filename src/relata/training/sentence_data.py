@@ -1,7 +1,7 @@
 """The training data of the sentence parser: corpora with dependencies, tags and roles in one label scheme.
 
-Trees become the dependencies of the CoNLL-2008 task. Roles are PropBank's. A document that has no propositions
-is one of which they are not known; in one that has some, they are known of every sentence.
+Trees become the dependencies of the CoNLL-2008 task. Roles are PropBank's. Of a document that has no
+propositions they are not known; of one that has some, they are known of every sentence.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Report:
 
 
 def treebank(trees: Path) -> Iterator[Document]:
-    """A treebank's documents with its own words: dependencies, no roles."""
+    """A treebank's documents with its own words: dependencies, no roles; names end in `-unsplit`."""
     for document in ptb.read(trees):
-        yield with_lemmas(document)
+        yield replace(with_lemmas(document), id=f"{document.id}-unsplit")
 
 
 def treebank_with_roles(trees: Path, columns: Path, report: Report) -> Iterator[Document]:
@@ -67,7 +67,7 @@ def web_treebank(columns: Path, universal: Path, report: Report) -> Iterator[Doc
         pairs = list(_aligned(document, text))
         report.left_out["sentences with other words"] += len(document.sentences) - len(pairs)
         if pairs:
-            yield _on_text(document, text, pairs)
+            yield with_lemmas(_on_text(document, text, pairs))
 
 
 def discourse_treebank(folder: Path, report: Report) -> Iterator[Document]:
