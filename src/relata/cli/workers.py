@@ -40,6 +40,7 @@ class Plan:
 
     model: str | None
     only: tuple[str, ...]
+    disable: tuple[str, ...]
     given: str | None
     senses: str | None
     min_score: float
@@ -52,6 +53,7 @@ class Plan:
         return relata.load(
             self.model,
             only=self.only,
+            disable=self.disable,
             given=self.given,
             senses=self.senses,
             min_score=self.min_score,

@@ -74,7 +74,10 @@ class Parser:
         self._given = given
         self._min_score = min_score
         self._algebra = ThreadpoolController()
-        pipeline = _pipeline(model, only, given, senses, greedy).disable(*disable)
+        pipeline = _pipeline(model, only, given, senses, greedy)
+        # What a model was not trained for, or what is given, need not be disabled.
+        idle = set(COMPONENTS) - set(pipeline.names)
+        pipeline = pipeline.disable(*(name for name in disable if name not in idle))
         self._wanted = frozenset(only or pipeline.names)
         self.pipeline = pipeline.select(*only) if only else pipeline
 
