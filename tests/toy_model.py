@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -199,13 +199,31 @@ def _vocabulary() -> dict[str, int]:
     return {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}
 
 
-def _tokenizer() -> bytes:
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
-
-    tokenizer = Tokenizer(models.WordPiece(_vocabulary(), unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    return tokenizer.to_str().encode()
+def tokenizer_settings(pieces: Iterable[str]) -> dict[str, Any]:
+    """The `tokenizer.json` of BERT's tokenizer with these pieces."""
+    return {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [],
+        "normalizer": {
+            "type": "BertNormalizer",
+            "clean_text": True,
+            "handle_chinese_chars": True,
+            "strip_accents": None,
+            "lowercase": True,
+        },
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "post_processor": None,
+        "decoder": None,
+        "model": {
+            "type": "WordPiece",
+            "unk_token": "[UNK]",
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "vocab": {piece: number for number, piece in enumerate(pieces)},
+        },
+    }
 
 
 def _encoder(embeddings: Floats) -> bytes:
@@ -259,7 +277,7 @@ def _save(
     }
     files = {
         "encoder.onnx": _encoder(embeddings),
-        "tokenizer.json": _tokenizer(),
+        "tokenizer.json": json.dumps(tokenizer_settings(_vocabulary())).encode(),
         "heads.npz": arrays.getvalue(),
         "CARD.md": b"# A toy\n\nIt follows rules.\n",
     }

@@ -36,7 +36,7 @@ class Encoding(Protocol):
 
 
 class Tokenizer(Protocol):
-    """What is asked of a word-piece tokenizer (`tokenizers.Tokenizer` does it)."""
+    """What is asked of a tokenizer; `WordPiece` does it, and `tokenizers.Tokenizer` in training."""
 
     def encode(self, sequence: str, *, add_special_tokens: bool) -> Encoding: ...
     def token_to_id(self, token: str) -> int | None: ...
