@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,6 +107,10 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
         raise ProtocolError(f"{system.model} has no version for a single argument")
     if system.kind in NETWORKS:
         _check_torch(system.kind)
+    if system.kind == "encoder":
+        from relata.training.pair_encoder import check_encoder
+
+        check_encoder(system.argument)
     if system.kind == "relata":
         from relata.protocols.models.shipped import check_parser
 
@@ -134,12 +138,14 @@ def _network(system: System, seed: int) -> Classifier:
     given = {"epochs": system.epochs, "learning_rate": system.learning_rate}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if system.kind == "lstm":
-        from relata.training.pair_lstm import PairLSTM
+        from relata.training import pair_lstm
 
-        return PairLSTM(system.features, system.span, seed, **settings)
-    from relata.training.pair_encoder import PairEncoder
+        schedule = replace(pair_lstm.SCHEDULE, **settings)
+        return pair_lstm.PairLSTM(system.features, system.span, seed, schedule)
+    from relata.training import pair_encoder
 
-    return PairEncoder(system.argument, system.span, seed, **settings)
+    schedule = replace(pair_encoder.SCHEDULE, **settings)
+    return pair_encoder.PairEncoder(system.argument, system.span, seed, schedule)
 
 
 def _check_torch(kind: str) -> None:
