@@ -151,7 +151,9 @@ SENTENCE_LABELS = {
 }
 
 
-def _pairs(name: str, scores: Mapping[tuple[int, int, int], float], labels: int | None = None) -> dict[str, Floats]:
+def _pairs(
+    name: str, scores: Mapping[tuple[int, int, int], float], labels: int | None = None
+) -> dict[str, Floats]:
     """Pairs whose words are read as they are: scores by label, by a place of the first and of the second."""
     size = labels or 1 + max(label for label, _, _ in scores)
     weight = np.zeros((size, _MIXED + 1, _MIXED + 1), dtype=np.float32)

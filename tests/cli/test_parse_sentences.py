@@ -57,7 +57,8 @@ def test_text_shows_relations_and_json_lines_everything(relata: Relata, model: s
     record = json.loads(relata("parse", article, "--model", model, "--format", "jsonl").out)
 
     assert "Contingency.Cause.Reason" in shown
-    assert record["relations"] and record["propositions"]
+    assert record["relations"]
+    assert record["propositions"]
     assert record["sentences"][0]["tokens"][0]["deprel"] == "DEP"
 
 

@@ -115,6 +115,17 @@ def test_all_settings_are_those_of_the_library(text: str, setting: dict[str, Any
     _compare(json.dumps(_settings(added=added, normalized=normalized, **setting)), [text])
 
 
+@given(st.lists(st.sampled_from([*"aAx中,“”—…. ", "[SEP]"])).map("".join))
+def test_marks_are_replaced_as_by_the_library(text: str) -> None:
+    settings = _settings()
+    steps = [
+        {"type": "Replace", "pattern": {"String": mark}, "content": other}
+        for mark, other in (("“", "a"), ("”", ","), ("—", "x中"))
+    ]
+    settings["normalizer"] = {"type": "Sequence", "normalizers": [*steps, settings["normalizer"]]}
+    _compare(json.dumps(settings), [text])
+
+
 def test_characters_of_all_kinds_are_cut_as_by_the_library() -> None:
     everything = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
     # Letters without case, private and unassigned characters are many, and all alike.

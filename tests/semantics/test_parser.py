@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import relata
 from relata.document import Document, Token, Tokens
-from relata.relations import Proposition
 from relata.neural.heads import Weights
+from relata.relations import Proposition
 from relata.semantics.parser import RolesetHead, possible_rolesets
 from relata.semantics.role_decoding import is_core
 from tests.toy_model import save_random_model, save_sentence_model, sentence_heads

@@ -15,8 +15,8 @@ def plain_sentences(document: Document) -> str:
     """A document's sentences: number, form, lemma, tag, head and label of each word, and who does what."""
     frames: dict[int, list[Proposition]] = {}
     for proposition in document.propositions:
-        sentence = document.tokens.sentence_of(proposition.predicate.ranges[0][0])
-        frames.setdefault(sentence, []).append(proposition)
+        place = document.tokens.sentence_of(proposition.predicate.ranges[0][0])
+        frames.setdefault(place, []).append(proposition)
     count = len(document.sentences)
     blocks = [f"{document.id}: {count} {'sentence' if count == 1 else 'sentences'}\n"]
     for sentence in document.sentences:

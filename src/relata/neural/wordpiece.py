@@ -13,7 +13,8 @@ from typing import Any
 
 from relata.neural.characters import CHINESE, CONTROL, MARKS, NO_BLANKS, PUNCTUATION
 
-_PARTS = {"model": "WordPiece", "normalizer": "BertNormalizer", "pre_tokenizer": "BertPreTokenizer"}
+_PARTS = {"model": "WordPiece", "pre_tokenizer": "BertPreTokenizer"}
+_SPELLING = "BertNormalizer"
 _REPLACEMENT = 0xFFFD
 
 
@@ -51,7 +52,10 @@ class WordPiece:
     def reads(settings: Mapping[str, Any]) -> bool:
         """Whether a tokenizer's settings are those of BERT's, whatever its vocabulary."""
         kinds = {part: (settings.get(part) or {}).get("type") for part in _PARTS}
-        return kinds == _PARTS and not any(token["single_word"] for token in settings["added_tokens"])
+        if kinds != _PARTS or any(token["single_word"] for token in settings["added_tokens"]):
+            return False
+        *before, last = _steps(settings.get("normalizer") or {})
+        return last.get("type") == _SPELLING and all(map(_replaces, before))
 
     def encode(self, sequence: str, *, add_special_tokens: bool) -> Pieces:
         """The pieces of a text; those at the ends of an input are not added here."""
@@ -97,7 +101,9 @@ class WordPiece:
 class _Spelling:
     """How words are spelt in the vocabulary: without control characters, accents, capitals, as it is set."""
 
-    def __init__(self, settings: Mapping[str, Any]) -> None:
+    def __init__(self, normalizer: Mapping[str, Any]) -> None:
+        *before, settings = _steps(normalizer)
+        self._replaced = [(str(step["pattern"]["String"]), str(step["content"])) for step in before]
         self._clean = bool(settings["clean_text"])
         self._chinese = bool(settings["handle_chinese_chars"])
         self._lower = bool(settings["lowercase"])
@@ -106,6 +112,8 @@ class _Spelling:
         self._first, self._second = _Table(self._cleaned), _Table(self._plain)
 
     def __call__(self, text: str) -> str:
+        for mark, other in self._replaced:
+            text = text.replace(mark, other)
         text = text.translate(self._first)
         return (unicodedata.normalize("NFD", text) if self._strip else text).translate(self._second)
 
@@ -121,6 +129,16 @@ class _Spelling:
         if self._strip and code in MARKS:
             return ""
         return chr(code).lower() if self._lower else chr(code)
+
+
+def _steps(normalizer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a normalizer does, one thing after the other."""
+    return list(normalizer["normalizers"]) if normalizer.get("type") == "Sequence" else [normalizer]
+
+
+def _replaces(step: Mapping[str, Any]) -> bool:
+    """Whether a step puts one text for another."""
+    return step.get("type") == "Replace" and "String" in step.get("pattern", {})
 
 
 class _Table(dict[int, str]):

@@ -38,7 +38,7 @@ def read_sentences(data: Path, *, on_error: OnError = strict) -> SentenceCorpus:
 
     Sources may be in any format that holds heads: CoNLL-2008, CoNLL-U, JSON Lines.
     """
-    return SentenceCorpus(*(_sources(data / name, on_error) for name in ("train", "dev")))
+    return SentenceCorpus(*(read_sources(data / name, on_error=on_error) for name in ("train", "dev")))
 
 
 def with_syntax(documents: Iterable[Document], trees: Iterable[Document]) -> list[Document]:
@@ -58,7 +58,8 @@ def _merged(document: Document, parsed: Document | None) -> Document:
     return replace(document, tokens=tokens, propositions=parsed.propositions, metadata=metadata)
 
 
-def _sources(folder: Path, on_error: OnError) -> dict[str, Part]:
+def read_sources(folder: Path, *, on_error: OnError = strict) -> dict[str, Part]:
+    """The sources of one part: a file or a folder for each."""
     if not folder.is_dir():
         raise FormatError("expected a folder with a file or folder for each source", folder)
     found = {}
