@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from relata.document import Document
 from relata.neural.model import Model
 from relata.relations import DiscourseRelation, RelationType
 from relata.scoring.conll2016 import Counts
+from relata.segmentation import Segments
 from relata.training.evaluation import (
     MEASURES,
     RAW_MEASURES,
@@ -23,6 +25,8 @@ from relata.training.evaluation import (
 )
 from relata.training.schemes import Scheme, label_set_of, scheme_of
 from relata.training.thresholds import choose_thresholds, with_settings
+from tests.documents import blank_document
+from tests.toy_model import edit_manifest, save_rule_model
 
 SCHEME = Scheme("pdtb3-l2", "pdtb3-l2")
 
@@ -96,6 +100,28 @@ def test_a_model_analyses_documents_with_and_without_help(model: Model, document
 
 def test_raw_text_is_optional(model: Model, document: Document) -> None:
     assert set(measure(list(analyse(model, [document], SCHEME)), SCHEME)) == set(MEASURES)
+
+
+def test_blanks_between_chinese_words_are_not_in_the_raw_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit_manifest(path := save_rule_model(tmp_path / "model"), language="zh")
+    read: list[str] = []
+
+    def segment(text: str) -> Segments:
+        read.append(text)
+        words = tuple(word.span() for word in re.finditer(r"[a-z]+|.", text))
+        return Segments(text, words, (0,), ((0, len(text)),))
+
+    monkeypatch.setattr("relata.discourse.parser.segmenter", lambda language: segment)
+    document = replace(blank_document("我 走 because 雨 。"), language="zh")
+
+    (found,) = analyse(Model.load(path), [document], SCHEME, raw=True)
+
+    assert read == ["我走because雨。"]
+    assert found.raw is not None
+    assert found.raw.tokens is document.tokens
+    assert [str(each.connective) for each in found.raw.relations] == ["because"]
 
 
 def test_genres_are_measured_apart(perfect: Analysed) -> None:

@@ -12,7 +12,8 @@ from relata.draft import ARGUMENTS, CONNECTIVES
 from relata.neural.model import Model
 from relata.relations import RelationType
 from relata.scoring.conll2016 import Counts, score
-from relata.scoring.projection import on_words
+from relata.scoring.projection import on_same_words, on_words
+from relata.segmentation.blanks import unspaced
 from relata.training.schemes import Scheme, scorable
 
 MEASURES = (
@@ -82,7 +83,7 @@ def analyse(
             parsed if whole is parser else whole(gold),
             arguments(gold),
             senses(gold),
-            on_words(whole(gold.text), gold) if raw else None,
+            _from_raw_text(gold, whole) if raw else None,
         )
 
 
@@ -159,6 +160,17 @@ def _sense_counts(found: Sequence[Analysed], senses: str, types: Collection[Rela
 
 def _connective_spans(document: Document) -> frozenset[Span]:
     return frozenset(each.connective for each in document.relations if each.explicit and each.connective)
+
+
+def _from_raw_text(gold: Document, parser: Parser) -> Document:
+    """What a parser makes of a document's raw text, on its words.
+
+    Chinese corpora put blanks between words and a sentence on a line: these are not for a parser to see.
+    """
+    if gold.language != "zh":
+        return on_words(parser(gold.text), gold)
+    written = replace(gold, tokens=unspaced(gold.tokens), relations=(), paragraphs=())
+    return on_same_words(on_words(parser(written.text), written), gold)
 
 
 def _arguments(document: Document) -> dict[Span | None, tuple[Span, Span]]:
