@@ -22,7 +22,11 @@ WORDS = {
 
 def test_endings_hold_for_words_that_were_not_seen() -> None:
     rules = learn(WORDS)["NNS"]
-    assert [apply_rules(word, rules) for word in ("islands", "berries", "mice")] == ["island", "berry", "mouse"]
+    assert [apply_rules(word, rules) for word in ("islands", "berries", "mice")] == [
+        "island",
+        "berry",
+        "mouse",
+    ]
 
 
 def test_words_without_endings_are_exceptions_if_they_come_more_than_once() -> None:
@@ -69,5 +73,10 @@ def test_regular_forms(verb: str, forms: set[str]) -> None:
 
 def test_irregular_verbs_have_past_and_participle() -> None:
     found = set(irregular_forms())
-    assert {("went", "VBD", "go"), ("gone", "VBN", "go"), ("kept", "VBD", "keep"), ("kept", "VBN", "keep")} <= found
+    assert {
+        ("went", "VBD", "go"),
+        ("gone", "VBN", "go"),
+        ("kept", "VBD", "keep"),
+        ("kept", "VBN", "keep"),
+    } <= found
     assert all(form.isalpha() and lemma.isalpha() for form, _, lemma in found)
