@@ -17,8 +17,8 @@ from relata.syntax.inventory import SyntaxLabels
 from relata.syntax.lemmas import lemma
 from relata.syntax.spanning_tree import best_heads, best_tree
 
-_DETACHED = "DEP"
-"""What joins the parts of a sentence that is too long to be read at once; of unknown kind."""
+_DETACHED = ("DEP", "dep", "parataxis")
+"""What joins the parts of a sentence that is too long to be read at once: the first that the labels have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class SyntaxParser(WindowComponent):
         super().__init__(model)
         weights = model.weights.below("syntax")
         self._labels = labels
+        self._detached = next((label for label in _DETACHED if label in labels.deprels), labels.deprels[0])
         self._decode = best_heads if greedy else best_tree
         self._words = WordStates(weights.below("words"))
         self._tags = Linear(weights.below("tags"), len(labels.tags))
@@ -81,14 +82,15 @@ class SyntaxParser(WindowComponent):
         starts = [
             tokens.sentence_range(sentence).start for sentence in map(tokens.sentence_of, range(len(tokens)))
         ]
-        _join(document, heads, deprels)
-        forms = map(tokens.form, range(len(tokens)))
-        lemmas = [lemma(form, tag) for form, tag in zip(forms, tags, strict=True)]
+        _join(document, heads, deprels, self._detached)
         numbers = [
             0 if head == word else head - start + 1
             for word, (head, start) in enumerate(zip(heads, starts, strict=True))
         ]
-        known = tokens.annotate(heads=numbers, tag=tags, deprel=deprels, lemma=lemmas)
+        known = tokens.annotate(heads=numbers, tag=tags, deprel=deprels)
+        if document.language == "en":
+            forms = map(tokens.form, range(len(tokens)))
+            known = known.annotate(lemma=map(lemma, forms, tags))
         return replace(document, tokens=known)
 
 
@@ -107,9 +109,9 @@ def sentence_slices(input: Input) -> Iterator[slice]:
         at += size
 
 
-def _join(document: Document, heads: list[int], deprels: list[str]) -> None:
+def _join(document: Document, heads: list[int], deprels: list[str], label: str) -> None:
     """Hangs the further roots of a sentence that was read in parts below the first."""
     for sentence in document.sentences:
         roots = [word for word in sentence.range if heads[word] == word]
         for root in roots[1:]:
-            heads[root], deprels[root] = roots[0], _DETACHED
+            heads[root], deprels[root] = roots[0], label

@@ -73,25 +73,23 @@ def _arborescence(weights: npt.NDArray[np.float64], root: int) -> Heads:
     cycle = _cycle(heads, root)
     if not cycle:
         return heads
-    outer = np.setdiff1d(np.arange(len(heads)), cycle)
-    place = {int(word): at for at, word in enumerate(outer)}
+    inside = np.zeros(len(heads), dtype=bool)
+    inside[cycle] = True
+    outer = np.flatnonzero(~inside)
     # What is lost if another head replaces the one that a word has in the cycle.
     loss = weights[cycle] - weights[cycle, heads[cycle]][:, None]
-    size = len(outer) + 1
-    smaller = np.full((size, size), -np.inf)
-    smaller[:-1, :-1] = weights[outer][:, outer]
-    smaller[-1, :-1] = loss[:, outer].max(axis=0)
-    smaller[:-1, -1] = weights[outer][:, cycle].max(axis=1)
-    found = _arborescence(smaller, place[root])
-    entry = int(outer[found[-1]])
-    entered = cycle[int(loss[:, entry].argmax())]
-    for at, word in enumerate(outer):
-        above = int(found[at])
-        if above == size - 1:
-            heads[word] = cycle[int(weights[word, cycle].argmax())]
-        else:
-            heads[word] = outer[above]
-    heads[entered] = entry
+    below = weights[outer][:, cycle]
+    last = len(outer)  # stands for the cycle
+    smaller = np.full((last + 1, last + 1), -np.inf)
+    smaller[:last, :last] = weights[outer][:, outer]
+    smaller[last, :last] = loss[:, outer].max(axis=0)
+    smaller[:last, last] = below.max(axis=1)
+    found = _arborescence(smaller, int(np.searchsorted(outer, root)))
+    entry = int(outer[found[last]])
+    heads[outer] = np.where(
+        found[:last] == last, np.array(cycle)[below.argmax(axis=1)], outer[np.minimum(found[:last], last - 1)]
+    )
+    heads[cycle[int(loss[:, entry].argmax())]] = entry
     return heads
 
 

@@ -44,7 +44,7 @@ class Trained:
         notes: Mapping[str, Any] | None = None,
     ) -> Trained:
         """A model whose heads know nothing yet."""
-        model = DiscourseModel(base.encoder, len(senses), max(1, len(extra_senses)), sentences)
+        model = DiscourseModel(base.encoder, max(1, len(senses)), max(1, len(extra_senses)), sentences)
         return cls(model, base, senses, extra_senses, sentences, notes or {})
 
     def take_over(self, other: Trained, source: str) -> None:
