@@ -14,35 +14,56 @@ from relata.cli.console import emit_table, progress
 from relata.cli.notices import notices
 from relata.loading import find
 from relata.neural.model import Model
+from relata.segmentation import segmenter
 from relata.training.data import read_part
-from relata.training.evaluation import analyse, label_set_of, measure, measure_genres
+from relata.training.evaluation import analyse, measure, measure_genres
+from relata.training.schemes import Scheme, scheme_of
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("model", help='a model\'s directory, or the name of an installed one ("en")')
     parser.add_argument("data", type=Path, help="annotated documents, in any format that Relata reads")
-    parser.add_argument("--senses", help="label set [default: level 2 of the model's senses]")
+    parser.add_argument(
+        "--senses",
+        help="label set [default: level 2 of the model's senses; end to end in Chinese, the shared task's]",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     model = Model.load(find(given.model))
-    senses = given.senses or label_set_of(model.package.senses)
+    language = model.package.language
+    scheme = scheme_of(model.package.senses, language)
+    if given.senses:
+        scheme = Scheme(given.senses, given.senses)
     part = read_part(given.data)
     begun = perf_counter()
-    found = list(progress(analyse(model, part.documents, raw=True), "documents"))
+    found = list(
+        progress(analyse(model, part.documents, scheme, raw=segmenter(language) is not None), "documents")
+    )
     seconds = perf_counter() - begun
-    measures, genres = measure(found, senses), measure_genres(found, senses)
+    measures, genres = measure(found, scheme), measure_genres(found, scheme)
     if given.json:
         print(
             json.dumps(
-                {"data": part.as_dict(), "label_set": senses, "all": measures, "genres": genres}, indent=2
+                {
+                    "data": part.as_dict(),
+                    "label_set": scheme.senses,
+                    "whole_label_set": scheme.relations,
+                    "all": measures,
+                    "genres": genres,
+                },
+                indent=2,
             )
         )
         return
     shown = [("all", measures), *genres.items()]
     rows = [(name, *(f"{value:.2f}" for value in values.values())) for name, values in shown]
     size = f"{len(part.documents)} documents, {part.relations} relations"
-    emit_table(f"{part.source}: {size}, {senses}, {seconds:.0f} s", ("", *measures), rows)
+    emit_table(
+        f"{part.source}: {size}, {scheme.senses}, end to end {scheme.relations}, {seconds:.0f} s",
+        ("", *measures),
+        rows,
+    )
 
 
 if __name__ == "__main__":

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
-from relata.errors import ModelError
+from relata.errors import ModelError, RelataError
 
 if TYPE_CHECKING:
+    from relata.discourse.by_language import ParserByLanguage
     from relata.discourse.parser import Parser
 
 _SHIPPED = Path(__file__).parent / "models"
@@ -26,16 +27,16 @@ def find(model: str | Path) -> Path:
         return models[str(model)]
     place = Path(model)
     if not place.is_dir():
-        names = ", ".join(models) or "none"
         raise ModelError(
-            f"no model {str(model)!r}; installed: {names}; any other, such as one that "
+            f"no model {str(model)!r}; {_listed(models)}; any other, such as one that "
             "`relata train discourse` made, goes by its directory"
         )
     return place
 
 
+@overload
 def load(
-    model: str | Path = "en",
+    model: str | Path,
     *,
     only: str | Collection[str] = (),
     disable: str | Collection[str] = (),
@@ -43,25 +44,65 @@ def load(
     senses: str | None = None,
     min_score: float = 0.0,
     threads: int | None = None,
-) -> Parser:
-    """A parser: of an installed model (`"en"`) or of the one in a directory.
+) -> Parser: ...
+@overload
+def load(
+    model: None = None,
+    *,
+    only: str | Collection[str] = (),
+    disable: str | Collection[str] = (),
+    given: str | None = None,
+    senses: str | None = None,
+    min_score: float = 0.0,
+    threads: int | None = None,
+) -> ParserByLanguage: ...
+def load(
+    model: str | Path | None = None,
+    *,
+    only: str | Collection[str] = (),
+    disable: str | Collection[str] = (),
+    given: str | None = None,
+    senses: str | None = None,
+    min_score: float = 0.0,
+    threads: int | None = None,
+) -> Parser | ParserByLanguage:
+    """A parser: of an installed model (`"en"`, `"zh"`) or of the one in a directory.
 
-    `only` and `disable` name components (connectives, explicit, implicit, senses). `given` says that
-    documents bring their "connectives" or "arguments" along. `senses` is another inventory for the senses,
-    such as "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `threads` is how many work;
-    else the environment variable RELATA_THREADS says it, else there are two.
+    Without a model, each text and document is parsed by the installed one of its language. `only` and
+    `disable` name components (connectives, explicit, implicit, senses). `given` says that documents bring
+    their "connectives" or "arguments" along. `senses` is another inventory for the senses, such as
+    "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `threads` is how many work; else the
+    environment variable RELATA_THREADS says it, else there are two.
     """
+    from relata.discourse.by_language import ParserByLanguage
     from relata.discourse.parser import Parser
     from relata.neural.model import Model
 
-    return Parser(
-        Model.load(find(model), threads=threads),
-        only=_names(only),
-        disable=_names(disable),
-        given=given,
-        senses=senses,
-        min_score=min_score,
-    )
+    def parser(place: Path) -> Parser:
+        return Parser(
+            Model.load(place, threads=threads),
+            only=_names(only),
+            disable=_names(disable),
+            given=given,
+            senses=senses,
+            min_score=min_score,
+        )
+
+    if model is None:
+        return ParserByLanguage(lambda language: parser(_of_language(language)))
+    return parser(find(model))
+
+
+def _of_language(language: str) -> Path:
+    """The directory of the installed model of a language, which has its name."""
+    models = installed()
+    if language not in models:
+        raise RelataError(f"no model for texts in {language!r} is installed; {_listed(models)}")
+    return models[language]
+
+
+def _listed(models: Collection[str]) -> str:
+    return f"installed: {', '.join(models) or 'none'}"
 
 
 def _names(names: str | Collection[str]) -> Collection[str]:

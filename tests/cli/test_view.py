@@ -127,7 +127,7 @@ def test_view_of_raw_text_without_a_model_says_so(relata: Relata, tmp_path: Path
     done = relata("view", source, "--out", tmp_path / "page.html")
 
     assert done.code == 2
-    assert "no model 'zh'; installed: en" in done.err
+    assert "no model for texts in 'zh' is installed; installed: " in done.err
 
 
 def test_view_help_has_an_example(relata: Relata) -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
-from relata.discourse.arguments import decode_arguments
+from relata.discourse.arguments import Border, decode_arguments
 from relata.neural.chains import Floats
 
 _scores = st.floats(-20, 20, width=32)
@@ -43,10 +44,37 @@ def test_arguments_do_not_cross_a_border(chain: tuple[Floats, Floats, list[int]]
     emissions, changes, _ = chain
     assume(left < len(emissions))
 
-    found = decode_arguments(emissions, changes, range(len(emissions)), left=left)
+    found = decode_arguments(emissions, changes, range(len(emissions)), border=Border(left, by_meaning=False))
 
     assert found is not None
     assert max(found.arg1) < left <= min(found.arg2)
+
+
+@given(chains(), st.integers(1, 8))
+def test_arguments_told_by_meaning_stand_on_either_side(
+    chain: tuple[Floats, Floats, list[int]], left: int
+) -> None:
+    emissions, changes, _ = chain
+    assume(left < len(emissions))
+    words = range(len(emissions))
+
+    found = decode_arguments(emissions, changes, words, border=Border(left, by_meaning=True))
+
+    assert found is not None
+    earlier, later = sorted((found.arg1, found.arg2))
+    assert max(earlier) < left <= min(later)
+
+
+@pytest.mark.parametrize(("by_meaning", "arg1"), [(True, [2]), (False, [0])])
+def test_arg2_may_stand_before_arg1_where_they_are_told_by_meaning(by_meaning: bool, arg1: list[int]) -> None:
+    emissions = np.array([[0, 0, 5], [5, 0, 0], [0, 5, 0]], dtype=np.float32)
+
+    found = decode_arguments(
+        emissions, np.zeros((2, 3, 3), dtype=np.float32), range(3), border=Border(1, by_meaning=by_meaning)
+    )
+
+    assert found is not None
+    assert found.arg1 == arg1
 
 
 def test_the_best_labels_win_where_they_have_both_arguments() -> None:

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 import relata
 from relata.discourse.connectives import Part, decode_parts, link
-from relata.discourse.english import belongs_together
+from relata.discourse.english import ENGLISH, belongs_together
 from relata.neural.chains import Floats
 from relata.neural.heads import log_softmax
 from tests.documents import blank_document
@@ -66,7 +66,7 @@ def test_a_second_part_joins_the_first_that_it_goes_with() -> None:
     tokens = blank_document("if it rains because of clouds then we go").tokens
     parts = [Part(range(1), False, 0.9), Part(range(3, 5), False, 0.8), Part(range(6, 7), True, 0.7)]
 
-    found = list(link(parts, tokens))
+    found = list(link(parts, tokens, ENGLISH))
 
     assert [(connective.span.text, connective.score) for connective in found] == [
         ("if then", 0.7),
@@ -78,13 +78,13 @@ def test_a_second_part_without_a_known_first_joins_the_nearest() -> None:
     tokens = blank_document("so a while b yet c").tokens
     parts = [Part(range(1), False, 0.9), Part(range(2, 3), False, 0.9), Part(range(4, 5), True, 0.9)]
 
-    assert [connective.span.text for connective in link(parts, tokens)] == ["so", "while yet"]
+    assert [connective.span.text for connective in link(parts, tokens, ENGLISH)] == ["so", "while yet"]
 
 
 def test_parts_of_two_sentences_do_not_join() -> None:
     tokens = blank_document("if a", "then b").tokens
 
-    found = list(link([Part(range(1), False, 0.9), Part(range(2, 3), True, 0.9)], tokens))
+    found = list(link([Part(range(1), False, 0.9), Part(range(2, 3), True, 0.9)], tokens, ENGLISH))
 
     assert [connective.span.text for connective in found] == ["if", "then"]
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import relata
+from relata.discourse.english import ENGLISH
 from relata.discourse.lexicon import Lexicon, sense_counts
 from relata.errors import ModelError
 from relata.formats import conll2016
@@ -29,7 +30,7 @@ def test_counts_are_of_explicit_relations_by_connective() -> None:
 
 
 def test_senses_that_a_connective_has_had_become_likelier() -> None:
-    lexicon = Lexicon({"as": {SENSES[1]: 9, SENSES[0]: 1}}, SENSES)
+    lexicon = Lexicon({"as": {SENSES[1]: 9, SENSES[0]: 1}}, SENSES, ENGLISH.entry)
     even = np.array([0.5, 0.5], dtype=np.float32)
 
     found = lexicon.weighed(blank_document("As it rained").tokens.span([0]), even)
@@ -39,7 +40,7 @@ def test_senses_that_a_connective_has_had_become_likelier() -> None:
 
 
 def test_an_unknown_connective_changes_nothing() -> None:
-    lexicon = Lexicon({"as": {SENSES[1]: 9}}, SENSES)
+    lexicon = Lexicon({"as": {SENSES[1]: 9}}, SENSES, ENGLISH.entry)
     senses = np.array([0.3, 0.7], dtype=np.float32)
 
     assert lexicon.weighed(blank_document("lest it rained").tokens.span([0]), senses) is senses
@@ -48,7 +49,9 @@ def test_an_unknown_connective_changes_nothing() -> None:
 def test_a_model_without_a_lexicon_goes_by_its_heads_alone() -> None:
     senses = np.array([0.3, 0.7], dtype=np.float32)
 
-    assert Lexicon({}, SENSES).weighed(blank_document("as").tokens.span([0]), senses) is senses
+    lexicon = Lexicon({}, SENSES, ENGLISH.entry)
+
+    assert lexicon.weighed(blank_document("as").tokens.span([0]), senses) is senses
 
 
 @pytest.mark.parametrize("given", [None, "connectives", "arguments"])

@@ -13,7 +13,8 @@ from relata.loading import find
 from relata.neural.model import Model
 from relata.neural.package import ModelPackage
 from relata.training.data import read_part
-from relata.training.evaluation import analyse, label_set_of, measure
+from relata.training.evaluation import analyse, measure
+from relata.training.schemes import scheme_of
 
 ARTICLE = Path(__file__).parents[2] / "examples" / "article.txt"
 MOST_BYTES = 30_000_000
@@ -101,7 +102,8 @@ def measures(shared: Path) -> dict[str, float]:
     model = Model.load(find("en"))
     with pytest.warns(DataWarning):
         documents = read_part(shared / "data" / "gdtb" / "dev").documents
-    return measure(list(analyse(model, documents, raw=True)), label_set_of(model.package.senses))
+    scheme = scheme_of(model.package.senses, "en")
+    return measure(list(analyse(model, documents, scheme, raw=True)), scheme)
 
 
 _MISSED = pytest.mark.xfail(strict=True, reason="a floor that this model does not reach (docs/models.md)")

@@ -17,6 +17,7 @@ from relata.errors import ProtocolError
 from relata.formats import gdtb, jsonl
 from relata.relations import RelationType
 from relata.training.evaluation import connective_counts, end_to_end
+from relata.training.schemes import Scheme
 from tests.protocols.treebank import CONCESSION, CONJUNCTION, REASON, text_of
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
@@ -221,7 +222,10 @@ def test_scores_are_those_of_the_evaluation_of_models(tmp_path: Path, rule_model
     jsonl.write([document], tmp_path / "corpus" / "texts.jsonl")
     run_parsing(f"relata:{rule_model}", read_parsing_data(tmp_path / "corpus"), tmp_path / "run")
     found = load_parsing(tmp_path / "run")
-    strict, partial = end_to_end([(document, relata.load(rule_model)(document))], found.config["labels"])
+    strict, partial = end_to_end(
+        [(document, relata.load(rule_model)(document))],
+        Scheme(found.config["labels"], found.config["labels"]),
+    )
     assert found.end_to_end.partial is not None
     assert (found.end_to_end.strict["All"].parser, found.end_to_end.partial["All"].parser) == (
         strict,

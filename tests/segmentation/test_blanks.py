@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from relata.segmentation.blanks import segment
+from relata.segmentation.blanks import segment, unspaced
 
 
 def test_line_is_a_sentence_and_blanks_part_words() -> None:
@@ -25,3 +25,13 @@ def test_empty_line_ends_a_paragraph() -> None:
 
 def test_text_without_words_has_no_segments() -> None:
     assert segment(" \n ").offsets == ()
+
+
+def test_words_without_blanks_keep_their_number_and_their_sentences() -> None:
+    tokens = segment("我 看 TED Talks 3 次 。\n你 呢 ？").tokens()
+
+    written = unspaced(tokens)
+
+    assert written.text == "我看TED Talks 3次。你呢？"
+    assert [token.form for token in written] == [token.form for token in tokens]
+    assert list(written.sentence_starts) == list(tokens.sentence_starts)

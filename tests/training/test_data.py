@@ -32,6 +32,14 @@ def test_a_corpus_has_folders_to_train_and_to_select_on(tmp_path: Path, document
     assert corpus.train.source == f"{tmp_path.name}/train"
 
 
+def test_a_corpus_in_another_language_is_refused(tmp_path: Path, documents: list[Document]) -> None:
+    for part in ("train", "dev"):
+        writer("jsonl")(documents, tmp_path / part / "documents.jsonl")
+
+    with pytest.raises(FormatError, match=r"expected documents in 'zh' \(--language\), .* is in 'en'"):
+        read_corpus(tmp_path, language="zh")
+
+
 def test_parts_can_be_named_one_by_one(tmp_path: Path, documents: list[Document]) -> None:
     writer("jsonl")(documents[2:], tmp_path / "dev" / "documents.jsonl")
 

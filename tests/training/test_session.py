@@ -202,3 +202,15 @@ def test_outside_a_checkout_no_commit_is_known(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(relata, "__file__", str(tmp_path / "__init__.py"))
 
     assert provenance.commit() == "unknown"
+
+
+def test_a_chinese_model_is_trained_and_parses(tmp_path: Path, tiny_encoder: Path) -> None:
+    part = read_part(EXAMPLES.with_name("conll2016-zh"))
+    new = Session(Corpus(part, part), "zh", tmp_path / "model", "MIT", "relata train ...", LENIENT)
+
+    package = new.train(tmp_path / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
+
+    assert package.language == "zh"
+    assert package.manifest["evaluation"]["whole_label_set"] == "conll2016-zh"
+    (document, *_) = load(package.path).pipe(part.documents)
+    assert document.tokens is part.documents[0].tokens

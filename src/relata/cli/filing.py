@@ -15,7 +15,7 @@ from relata.cli.targets import Target, Writer, claim
 from relata.cli.workers import Plan, parse_all
 from relata.document import Document
 from relata.errors import FormatError, RelataError
-from relata.loading import find
+from relata.loading import find, installed
 from relata.neural.package import ModelPackage
 
 OnFault = Callable[[RelataError], None]
@@ -84,13 +84,19 @@ def _signature(plan: Plan, form: str) -> dict[str, object]:
     """What outputs depend on beside the inputs."""
     return {
         "relata": __version__,
-        "model": ModelPackage.peek(find(plan.model)).fingerprint,
+        "model": _fingerprint(plan.model),
         "format": form,
         "only": sorted(plan.only),
         "given": plan.given,
         "senses": plan.senses,
         "min_score": plan.min_score,
     }
+
+
+def _fingerprint(model: str | None) -> str:
+    """What tells a model from others; without a name, what tells all that are installed."""
+    places = installed().values() if model is None else [find(model)]
+    return " ".join(ModelPackage.peek(place).fingerprint for place in places)
 
 
 def _outdated(target: Target, sources: Iterable[Source]) -> bool:

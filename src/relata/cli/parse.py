@@ -39,7 +39,10 @@ OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2016")
 @click.option(
     "--from", "source_format", type=click.Choice(SOURCE_FORMATS), help="Format of INPUT [default: by name]."
 )
-@click.option("--model", default="en", show_default=True, metavar="NAME|DIR", help="The model to parse with.")
+@click.option("--model", metavar="NAME|DIR", help="The model to parse with [default: by the language].")
+@click.option(
+    "--language", type=click.Choice(["en", "zh"]), help="Language of the texts [default: detected in each]."
+)
 @click.option(
     "--only", type=click.Choice(COMPONENTS), multiple=True, help="One component alone, and what it requires."
 )
@@ -59,14 +62,15 @@ def parse(
     out: Path | None,
     force: bool,
     source_format: str | None,
-    model: str,
+    model: str | None,
+    language: str | None,
     only: tuple[str, ...],
     given: str | None,
     senses: str | None,
     min_score: float,
     jobs: int,
 ) -> None:
-    """Find the discourse relations of English texts: connectives, arguments, senses.
+    """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
 
     INPUT is a text file, a corpus in a format that can be read (its words and sentences are used as they
     are), JSON Lines (documents, or objects with a "text"), a directory or a pattern; without INPUT, or with
@@ -75,6 +79,7 @@ def parse(
     \b
     Examples:
       relata parse examples/article.txt
+      relata parse examples/article.zh.txt --language zh
       cat article.txt | relata parse --format jsonl
       relata parse corpus/ --out relations/ --format jsonl --jobs 2
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
@@ -88,7 +93,7 @@ def parse(
     faults = _Faults()
     sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
     _check_given(sources, given)
-    plan = Plan(model, only, given, senses, min_score, threads_for(jobs))
+    plan = Plan(_model(model, language), only, given, senses, min_score, threads_for(jobs))
     if sources and out is None:
         _print(sources, plan, jobs, form, faults)
     elif sources and out is not None:
@@ -96,6 +101,19 @@ def parse(
     if faults.count:
         complain("error", f"{faults.count} of the inputs could not be read; the rest is done")
         raise click.exceptions.Exit(UNREADABLE)
+
+
+def _model(model: str | None, language: str | None) -> str | None:
+    """The model that a user means: the named one, which must be for the language, or that of the language."""
+    if model is None or language is None:
+        return model or language
+    from relata.loading import find
+    from relata.neural.package import ModelPackage
+
+    own = ModelPackage.peek(find(model)).language
+    if own != language:
+        raise click.UsageError(f"--language {language}: the model {model} is for {own!r}")
+    return model
 
 
 class _Faults:

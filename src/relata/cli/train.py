@@ -31,7 +31,7 @@ def train() -> None:
 def _data_options(command: Command) -> Command:
     options = (
         click.option(
-            "--language", type=click.Choice(["en"]), default="en", show_default=True, help="Language."
+            "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language."
         ),
         click.option("--data", type=PATH, help="Corpus: folders train and dev in it, or a PDTB by sections."),
         click.option("--train", "train_part", type=PATH, help="What to train on, instead of DATA/train."),
@@ -98,14 +98,15 @@ def discourse(
 ) -> None:
     """Train a discourse parser: connectives, arguments, senses, relations without connective.
 
-    The corpus may be in the layout of GDTB, PDTB-2, PDTB-3, CoNLL-2016 or any other that Relata reads. A
-    training that was stopped goes on if the same command is given again.
+    The corpus may be in the layout of GDTB, TED-CDB, PDTB-2, PDTB-3, CoNLL-2016 or any other that Relata
+    reads. A training that was stopped goes on if the same command is given again.
 
     \b
     Examples:
       relata train discourse --data gdtb/ --out my-model
       relata train discourse --train conll16-train/ --dev conll16-dev/ --out my-model
       relata train discourse --data pdtb3/ --encoder roberta-base --out my-model
+      relata train discourse --language zh --data ted-cdb/ --out my-model
     """
     with reading(lenient=lenient) as on_error:
         session = _session(out, on_error, **given)
@@ -168,7 +169,7 @@ def _session(
         raise RelataError(f'training needs {", ".join(missing)}: pip install "relata[train]"')
     from relata.training.data import read_corpus
 
-    corpus = read_corpus(data, train_part, dev_part, on_error=on_error)
+    corpus = read_corpus(data, train_part, dev_part, language=language, on_error=on_error)
     # Before torch is there: else its threads burn the time in which they wait for each other, which more than
     # halves its speed on a machine that does other things, too.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

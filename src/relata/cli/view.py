@@ -107,10 +107,8 @@ def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> 
 def _parsed(source: Path) -> Iterator[Document]:
     from relata.formats.files import read_text
     from relata.loading import load
-    from relata.segmentation import detect_language
 
-    text = read_text(source)
-    yield replace(load(detect_language(text))(text), id=source.stem)
+    yield replace(load()(read_text(source)), id=source.stem)
 
 
 def _title(source: Path) -> str:

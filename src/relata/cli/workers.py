@@ -19,6 +19,7 @@ from relata.document import Document
 from relata.errors import ModelError, PipelineError, RelataError, RelataWarning, SenseError
 
 if TYPE_CHECKING:
+    from relata.discourse.by_language import ParserByLanguage
     from relata.discourse.parser import Parser
 
 Item = Text | Document
@@ -37,14 +38,14 @@ _MOST_CHARACTERS = 100_000
 class Plan:
     """How to parse: the arguments of `relata.load`."""
 
-    model: str
+    model: str | None
     only: tuple[str, ...]
     given: str | None
     senses: str | None
     min_score: float
     threads: int | None
 
-    def load(self) -> Parser:
+    def load(self) -> Parser | ParserByLanguage:
         """The parser."""
         import relata
 
@@ -66,7 +67,7 @@ def parse_all(items: Iterable[Item], plan: Plan, jobs: int) -> Iterator[Outcome]
 
 
 def _here(batches: Iterable[list[Item]], plan: Plan) -> Iterator[list[Outcome]]:
-    parser: Parser | None = None
+    parser: Parser | ParserByLanguage | None = None
     for batch in batches:
         parser = parser or plan.load()
         yield _parse(parser, batch)
@@ -96,7 +97,7 @@ def _in_processes(batches: Iterator[list[Item]], plan: Plan, jobs: int) -> Itera
 
 _Report = tuple[list[Outcome], list[Warning]]
 _plan: Plan | None = None
-_parser: Parser | None = None
+_parser: Parser | ParserByLanguage | None = None
 
 
 def _start(plan: Plan) -> None:
@@ -117,7 +118,7 @@ def _work(batch: Sequence[Item]) -> _Report:
     return outcomes, [note.message for note in noted if isinstance(note.message, RelataWarning)]
 
 
-def _parse(parser: Parser, batch: Sequence[Item]) -> list[Outcome]:
+def _parse(parser: Parser | ParserByLanguage, batch: Sequence[Item]) -> list[Outcome]:
     """The outcomes of a batch: all at once, or one by one if something in it fails."""
     try:
         return list(parser.pipe(_documents(parser, batch)))
@@ -127,7 +128,7 @@ def _parse(parser: Parser, batch: Sequence[Item]) -> list[Outcome]:
         return [error] if len(batch) == 1 else [_parse(parser, [item])[0] for item in batch]
 
 
-def _documents(parser: Parser, batch: Iterable[Item]) -> list[Document]:
+def _documents(parser: Parser | ParserByLanguage, batch: Iterable[Item]) -> list[Document]:
     return [parser.read(item.text, item.id) if isinstance(item, Text) else item for item in batch]
 
 

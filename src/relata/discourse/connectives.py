@@ -10,8 +10,9 @@ from itertools import groupby
 import numpy as np
 
 from relata.discourse.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
-from relata.discourse.english import belongs_together
 from relata.discourse.labels import CONNECTIVE_TAGS
+from relata.discourse.language import Language
+from relata.discourse.languages import language
 from relata.discourse.settings import Settings
 from relata.document import Tokens
 from relata.neural.chains import Floats, best_labels
@@ -52,6 +53,7 @@ class ConnectiveTagger:
         self._words = WordStates(model.weights.below("tag_words"))
         self._tags = Linear(model.weights.below("tags"), len(CONNECTIVE_TAGS))
         self._anchors = Linear(model.weights.below("anchors"), 1)
+        self._language = language(model.package.language)
 
     def __call__(self, drafts: Sequence[Draft]) -> None:
         readings = self._model.map(self._read, self._work(drafts))
@@ -60,7 +62,7 @@ class ConnectiveTagger:
             for _, reading in own:
                 parts += reading.parts
                 draft.anchors += reading.anchors
-            draft.connectives += link(parts, draft.document.tokens)
+            draft.connectives += link(parts, draft.document.tokens, self._language)
 
     def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:
         for draft in drafts:
@@ -111,29 +113,39 @@ def _legal_labels(scores: Floats) -> list[int]:
     return best_labels(legal, np.broadcast_to(_CHANGES, (len(scores) - 1, *_CHANGES.shape)))
 
 
-def link(parts: Iterable[Part], tokens: Tokens) -> Iterator[Connective]:
-    """The connectives that parts make; a second part joins one before it in its sentence.
+def link(parts: Iterable[Part], tokens: Tokens, language: Language) -> Iterator[Connective]:
+    """The connectives that parts make; a second part joins one before it.
 
-    Where several could be meant, a first part that is known to go with the second is preferred, then the
-    nearest. A second part that finds none is a connective of its own.
+    Where several could be meant, a first part of its sentence that is known to go with the second is
+    preferred, then the nearest in its sentence, then one of an earlier sentence that is known to go with it.
+    A second part that finds none is a connective of its own.
     """
-    for _, sentence in groupby(parts, key=lambda part: tokens.sentence_of(part.words.start)):
-        found: list[list[Part]] = []
-        for part in sentence:
-            if part.second and found:
-                found[_partner(part, found, tokens)].append(part)
-            else:
-                found.append([part])
-        for own in found:
-            span = tokens.span(word for part in own for word in part.words)
-            yield Connective(span, min(part.score for part in own))
+    found: list[list[Part]] = []
+    for part in parts:
+        partner = _partner(part, found, tokens, language) if part.second else None
+        if partner is None:
+            found.append([part])
+        else:
+            partner.append(part)
+    for own in found:
+        span = tokens.span(word for part in own for word in part.words)
+        yield Connective(span, min(part.score for part in own))
 
 
-def _partner(second: Part, found: list[list[Part]], tokens: Tokens) -> int:
-    text = tokens.span(second.words).text
-    places = range(len(found) - 1, -1, -1)
-    fitting = (place for place in places if belongs_together(tokens.span(found[place][0].words).text, text))
-    return next(fitting, places[0])
+def _partner(
+    second: Part, found: Sequence[list[Part]], tokens: Tokens, language: Language
+) -> list[Part] | None:
+    text, sentence = tokens.span(second.words).text, tokens.sentence_of(second.words.start)
+    near: list[tuple[list[Part], int, bool]] = []
+    for own in reversed(found):
+        back = sentence - tokens.sentence_of(own[0].words.start)
+        if back > language.parts_across:
+            break
+        near.append((own, back, language.belongs_together(tokens.span(own[0].words).text, text)))
+    choices = [own for own, back, fits in near if fits and not back]
+    choices += [own for own, back, _ in near if not back]
+    choices += [own for own, _, fits in near if fits]
+    return choices[0] if choices else None
 
 
 def _changes() -> Floats:

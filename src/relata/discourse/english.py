@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from relata.discourse.language import Language
+from relata.document import Span
+from relata.relations import RelationType
+
 _FIRST_PARTS = {
     "then": ("if",),
     "or": ("either", "whether"),
@@ -43,3 +47,24 @@ def belongs_together(first: str, second: str) -> bool:
     """
     opening = first.lower().split()
     return any(word in opening for part in second.lower().split() for word in _FIRST_PARTS.get(part, ()))
+
+
+def _entry(connective: Span) -> str:
+    return connective.text.lower()
+
+
+def _no_mark(arg1: Span, arg2: Span) -> tuple[None, None]:
+    del arg1, arg2
+    return None, None
+
+
+ENGLISH = Language(
+    entry=_entry,
+    relates_back=relates_back,
+    belongs_together=belongs_together,
+    parts_across=0,
+    signal_in_arguments=False,
+    by_meaning=False,
+    inside=frozenset((RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)),
+    mark_between=_no_mark,
+)

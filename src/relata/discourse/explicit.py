@@ -11,8 +11,8 @@ import numpy as np
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
-from relata.discourse.english import relates_back
 from relata.discourse.labels import ARGUMENT_LABELS
+from relata.discourse.languages import language
 from relata.discourse.lexicon import Lexicon
 from relata.discourse.settings import Settings
 from relata.document import Document, Span
@@ -36,7 +36,7 @@ def words_around(document: Document, builder: InputBuilder, connective: Span, be
     tokens = document.tokens
     first = connective.ranges[0][0]
     begin = tokens.sentence_range(tokens.sentence_of(first)).start
-    back = first - begin < _AT_BEGIN or relates_back(connective.text)
+    back = first - begin < _AT_BEGIN or language(document.language).relates_back(connective.text)
     return context(document, builder, connective, before=before if back else 0)
 
 
@@ -52,7 +52,8 @@ class ExplicitSense:
     def __init__(self, model: Model, settings: Settings) -> None:
         self._builder = model.builder
         self._settings = settings
-        self._lexicon = Lexicon(model.package.connectives, model.package.senses)
+        own = language(model.package.language)
+        self._lexicon = Lexicon(model.package.connectives, model.package.senses, own.entry)
         self._head = SignalHead(model.weights.below("explicit_sense"), len(model.package.senses))
 
     def input(
@@ -85,6 +86,7 @@ class ExplicitParser:
         self._given = given
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
+        self._language = language(model.package.language)
 
     def __call__(self, drafts: Sequence[Draft]) -> None:
         for (draft, connective), reading in self._model.map(self._read, self._work(drafts)):
@@ -96,14 +98,15 @@ class ExplicitParser:
             senses = self._sense.weighed(connective.span, reading.senses)
             if self._given or not self._choice.misses(senses):
                 sense, chance = self._choice.best(senses)
-                tokens = draft.document.tokens
+                arg1, arg2 = reading.arguments.spans(draft.document.tokens)
                 draft.explicit.append(
                     DiscourseRelation(
                         RelationType.EXPLICIT,
-                        tokens.span(reading.arguments.arg1),
-                        tokens.span(reading.arguments.arg2),
+                        arg1,
+                        arg2,
                         (sense,),
                         connective.span,
+                        punctuation=self._language.mark_between(arg1, arg2)[0],
                         score=round(connective.score * chance, 4),
                     )
                 )
@@ -115,7 +118,7 @@ class ExplicitParser:
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         words = self._chain.words(states, input)
-        own = np.flatnonzero(input.marked).tolist()
+        own = () if self._language.signal_in_arguments else np.flatnonzero(input.marked).tolist()
         arguments = decode_arguments(*self._chain(words), input.words, taken=own)
         labels = arguments.labels if arguments else [0] * len(words)
         return _Reading(arguments, self._sense(states[input.mark], words, labels))

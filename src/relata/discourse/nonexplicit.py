@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from relata.discourse.arguments import Arguments, decode_arguments
+from relata.discourse.arguments import Arguments, Border, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
+from relata.discourse.languages import language
 from relata.discourse.settings import Settings
 from relata.discourse.sites import Site, between_sentences, inside_sentence, joined_sentences
 from relata.neural.chains import Floats, best_run
@@ -21,7 +22,7 @@ from relata.relations import DiscourseRelation, RelationType
 
 NONE, ALTLEX = SITE_KINDS.index("none"), SITE_KINDS.index("AltLex")
 SENSED = frozenset((SITE_KINDS.index("Implicit"), ALTLEX))
-"""The kinds that have a sense; the only ones inside a sentence, where an anchor says that there is one."""
+"""The kinds that have a sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,9 @@ class NonExplicitParser:
         self._heads = KindAndSense(model, settings)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
         self._altlex = Linear(model.weights.below("altlex"), 1)
+        self._language = language(model.package.language)
+        inside = [place for place, kind in enumerate(SITE_KINDS) if kind in self._language.inside]
+        self._not_inside = sorted({*range(len(SITE_KINDS))} - {*inside})
 
     def __call__(self, drafts: Sequence[Draft]) -> None:
         for place, reading in self._model.map(self._read, self._work(drafts)):
@@ -102,7 +106,7 @@ class NonExplicitParser:
 
     def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
         sense, chance = self._choice.best(reading.senses)
-        kind, score = _likeliest(place, reading.kinds, chance)
+        kind, score = self._likeliest(place, reading.kinds, chance)
         if score < self._threshold or (kind in SENSED and self._choice.misses(reading.senses)):
             return None
         altlex = reading.altlex if kind == ALTLEX else range(0)
@@ -110,30 +114,38 @@ class NonExplicitParser:
         if arguments is None:
             return None
         tokens = place.draft.document.tokens
+        arg1, arg2 = arguments.spans(tokens)
+        mark, mark_type = self._language.mark_between(arg1, arg2)
         return DiscourseRelation(
             RelationType(SITE_KINDS[kind]),
-            tokens.span(arguments.arg1),
-            tokens.span(arguments.arg2),
+            arg1,
+            arg2,
             (sense,) if kind in SENSED else (),
             tokens.span(reading.words[place] for place in altlex) if altlex else None,
+            punctuation=mark,
+            punctuation_type=None if altlex else mark_type,
             score=round(score, 4),
         )
 
     def _arguments(self, site: Site, reading: _Reading, altlex: range) -> Arguments | None:
-        left = None if site.inside else sum(word < site.right.start for word in reading.words)
-        return decode_arguments(reading.emissions, reading.changes, reading.words, taken=altlex, left=left)
+        by_meaning = self._language.by_meaning
+        border = None
+        if by_meaning or not site.inside:
+            border = Border(sum(word < site.right.start for word in reading.words), by_meaning)
+        taken = () if self._language.signal_in_arguments else altlex
+        return decode_arguments(reading.emissions, reading.changes, reading.words, taken=taken, border=border)
 
+    def _likeliest(self, place: _Place, kinds: Floats, sense: float) -> tuple[int, float]:
+        """The kind of relation that is most likely right, its sense included, and how likely that is.
 
-def _likeliest(place: _Place, kinds: Floats, sense: float) -> tuple[int, float]:
-    """The kind of relation that is most likely right, its sense included, and how likely that is.
-
-    `sense` is the probability of the likeliest sense, for kinds that have one.
-    """
-    found = kinds.copy()
-    found[NONE] = 0
-    if place.score is not None:
-        found[[kind for kind in range(len(kinds)) if kind not in SENSED]] = 0
-        found *= place.score / found.sum()
-    found[list(SENSED)] *= sense
-    kind = int(np.argmax(found))
-    return kind, float(found[kind])
+        `sense` is the probability of the likeliest sense, for kinds that have one. Where an anchor says that
+        there is a relation, it is one of those that stand inside sentences.
+        """
+        found = kinds.copy()
+        found[NONE] = 0
+        if place.score is not None:
+            found[self._not_inside] = 0
+            found *= place.score / found.sum()
+        found[list(SENSED)] *= sense
+        kind = int(np.argmax(found))
+        return kind, float(found[kind])

@@ -22,12 +22,13 @@ from relata.neural.model import Model
 from relata.neural.package import MANIFEST, ModelPackage
 from relata.pipeline import Component, Pipeline
 from relata.relations import DiscourseRelation, RelationType
-from relata.segmentation import detect_language, english
+from relata.segmentation import detect_language, segmenter
 
 _CALLED_FOR = {None: COMPONENTS[:3], CONNECTIVES: ("explicit",), ARGUMENTS: ("senses",)}
 """The components that run, by what is given, if none is asked for by name."""
 
-_SEGMENTERS = {"en": english.segment}
+_NAMES = {"en": "English", "zh": "Chinese"}
+"""What warnings call the languages that raw text can be read in."""
 
 
 class Parser:
@@ -71,11 +72,14 @@ class Parser:
     def read(self, text: str, id: str) -> Document:
         """A text cut into paragraphs, sentences and words."""
         language = self.package.language
-        if language not in _SEGMENTERS:
+        segment = segmenter(language)
+        if segment is None:
             raise ModelError(f"{self.package.path}: no segmentation of raw text in {language!r} yet")
-        if language != "zh" and detect_language(text) == "zh":
-            warnings.warn(DataWarning(id, "Chinese text, read as English"), stacklevel=2)
-        segments = _SEGMENTERS[language](text)
+        looks = detect_language(text)
+        if looks != language and any(map(str.isalpha, text)):
+            read = f"{_NAMES[looks]} text, read as {_NAMES[language]}"
+            warnings.warn(DataWarning(id, read), stacklevel=2)
+        segments = segment(text)
         return Document(id, language, segments.tokens(), paragraphs=segments.paragraphs)
 
     def _document(self, item: str | Document, id: str) -> Document:

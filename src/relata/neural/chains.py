@@ -37,6 +37,14 @@ def best_labels_with(emissions: Floats, changes: Floats, required: Sequence[int]
     return [int(label[state]) for state in path] if np.isfinite(score) else None
 
 
+def path_score(emissions: Floats, changes: Floats, labels: Sequence[int]) -> float:
+    """The sum of scores of a sequence of labels."""
+    own = np.asarray(labels, dtype=np.intp)
+    words = np.arange(len(own))
+    total = emissions[words, own].sum() + changes[words[:-1], own[:-1], own[1:]].sum()
+    return float(total)
+
+
 def best_run(scores: Floats) -> range:
     """The contiguous words, one at least, of the highest sum of scores."""
     sums = np.concatenate((np.zeros(1, dtype=scores.dtype), np.cumsum(scores)))

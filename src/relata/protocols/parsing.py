@@ -29,7 +29,7 @@ from relata.protocols.data import PARTS
 from relata.protocols.store import CONFIG, goes_on, versions
 from relata.relations import DiscourseRelation, RelationType
 from relata.scoring.conll2016.records import fingerprint, records
-from relata.training.evaluation import label_set_of
+from relata.training.schemes import label_set_of
 
 PROTOCOL = "conll2016"
 FORMAT = "relata-parsing/1"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 
 from relata.document import Offsets, Tokens
 
@@ -15,6 +18,9 @@ def detect_language(text: str) -> str:
     """`zh` if a text has more Chinese characters than Latin words, else `en`."""
     sample = text[:20_000]
     return "zh" if len(_HAN.findall(sample)) > len(_LATIN_WORD.findall(sample)) else "en"
+
+
+_MODULES = {"en": "relata.segmentation.english", "zh": "relata.segmentation.chinese"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +35,12 @@ class Segments:
     def tokens(self) -> Tokens:
         """The words as the tokens of a document."""
         return Tokens(self.text, self.offsets, sentence_starts=self.sentence_starts)
+
+
+def segmenter(language: str) -> Callable[[str], Segments] | None:
+    """What cuts raw text of a language into words and sentences; None if nothing does."""
+    module = _MODULES.get(language)
+    if module is None or find_spec(module) is None:
+        return None
+    found: Callable[[str], Segments] = import_module(module).segment
+    return found

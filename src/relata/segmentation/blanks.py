@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from relata.document import Offsets
+from relata.document import Offsets, Tokens
 from relata.segmentation import Segments
 
 _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"[^\n]+")
+_ALPHABETIC = re.compile(r"[A-Za-z0-9]")
 
 
 def segment(text: str) -> Segments:
@@ -34,3 +35,23 @@ def segment(text: str) -> Segments:
         offsets.extend(words)
         after = line.end()
     return Segments(text, tuple(offsets), tuple(starts), tuple(paragraphs))
+
+
+def unspaced(tokens: Tokens) -> Tokens:
+    """The same words on a text as people write it: a blank only where letters or digits would meet.
+
+    >>> unspaced(segment("我 看 TED Talks 。\\n你 呢 ？").tokens()).text
+    '我看TED Talks。你呢？'
+    """
+    parts: list[str] = []
+    offsets: list[Offsets] = []
+    at = 0
+    for index in range(len(tokens)):
+        form = tokens.form(index)
+        if parts and _ALPHABETIC.match(parts[-1][-1:]) and _ALPHABETIC.match(form):
+            parts.append(" ")
+            at += 1
+        parts.append(form)
+        offsets.append((at, at + len(form)))
+        at += len(form)
+    return Tokens("".join(parts), offsets, sentence_starts=tokens.sentence_starts)

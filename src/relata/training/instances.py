@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from relata.discourse.arguments import argument_labels
 from relata.discourse.explicit import words_around
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
+from relata.discourse.languages import language
 from relata.discourse.sites import (
     Site,
     anchor_of,
@@ -110,7 +111,7 @@ def _tag_instances(document: Document, builder: InputBuilder) -> Iterator[Instan
                 tags[first] = CONNECTIVE_TAGS.index(begin)
                 for word in range(first + 1, last):
                     tags[word] = CONNECTIVE_TAGS.index(inside)
-        elif relation.type in SENSED and is_inside(relation.arg1, relation.arg2):
+        elif _stands_inside(document, relation):
             anchors[anchor_of(relation)] = 1
     for words in windows(document, builder):
         view = partial(InputBuilder.window, tokens=document.tokens, words=words)
@@ -149,7 +150,7 @@ def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Insta
     for relation in document.relations:
         if relation.explicit or not relation.arg1.ranges or not relation.arg2.ranges:
             continue
-        if relation.type in SENSED and is_inside(relation.arg1, relation.arg2):
+        if _stands_inside(document, relation):
             site = inside_sentence(document, anchor_of(relation))
             if site.left:
                 yield _site_instance(document.tokens, site, relation, builder)
@@ -159,6 +160,13 @@ def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Insta
     for site in between_sentences(document, joined - between.keys()):
         found = between.get(document.tokens.sentence_of(site.right[0]))
         yield _site_instance(document.tokens, site, found, builder)
+
+
+def _stands_inside(document: Document, relation: DiscourseRelation) -> bool:
+    """Whether a relation without connective is one that an anchor inside a sentence shows."""
+    if not relation.arg1 or not relation.arg2 or relation.type not in language(document.language).inside:
+        return False
+    return is_inside(relation.arg1, relation.arg2)
 
 
 def _site_instance(

@@ -21,12 +21,13 @@ from relata.training.data import Corpus
 from relata.training.discogem import discogem_instances
 from relata.training.distillation import soft_targets
 from relata.training.encoders import Pretrained, pretrained
-from relata.training.evaluation import analyse, criterion, label_set_of, measure
+from relata.training.evaluation import analyse, criterion, measure
 from relata.training.export import TOLERANCE, About, export
 from relata.training.instances import Instance, fingerprint, instances, senses_of, unmarked_instances
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
 from relata.training.running import running
+from relata.training.schemes import scheme_of
 from relata.training.trainer import Trainer
 
 TEACHER = "teacher.pt"
@@ -55,7 +56,7 @@ class Session:
     ) -> ModelPackage:
         """Trains a model, or goes on where its checkpoints in `folder` are, and exports the best epoch."""
         torch.manual_seed(recipe.seed)
-        base = pretrained(encoder)
+        base = pretrained(encoder, self.language)
         builder = InputBuilder(base.tokenizer)
         items = [item for document in self.corpus.train.documents for item in instances(document, builder)]
         extra = list(self._extra(builder, discogem))
@@ -90,8 +91,8 @@ class Session:
 
     def _evaluate(self, trained: Trained) -> Mapping[str, float]:
         model = running(trained, self.language, self._connectives())
-        found = list(analyse(model, self.corpus.dev.documents))
-        measures = measure(found, label_set_of(trained.senses))
+        scheme = scheme_of(trained.senses, self.language)
+        measures = measure(list(analyse(model, self.corpus.dev.documents, scheme)), scheme)
         return {**measures, "criterion": criterion(measures)}
 
     def _connectives(self) -> Counts:

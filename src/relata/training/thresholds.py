@@ -10,13 +10,14 @@ from relata.discourse.settings import Settings
 from relata.document import Document
 from relata.neural.model import Model
 from relata.training.evaluation import connective_counts, end_to_end
+from relata.training.schemes import Scheme
 
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
 
 
 def choose_thresholds(
-    model: Model, documents: Sequence[Document], senses: str, settings: Settings
+    model: Model, documents: Sequence[Document], scheme: Scheme, settings: Settings
 ) -> Settings:
     """The settings with thresholds that suit the documents.
 
@@ -29,8 +30,8 @@ def choose_thresholds(
         return connective_counts((document, parser(document)) for document in documents).f1
 
     def relations(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried))
-        strict, partial = end_to_end(((document, parser(document)) for document in documents), senses)
+        parser = Parser(with_settings(model, tried), senses=scheme.asked)
+        strict, partial = end_to_end(((document, parser(document)) for document in documents), scheme)
         return strict.f1 + partial.f1
 
     settings = _best(settings, "connective_threshold", connectives)

@@ -1,0 +1,50 @@
+"""Parsing texts of several languages, each with the model of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, groupby, islice
+
+from relata.discourse.parser import Parser
+from relata.document import Document
+from relata.segmentation import detect_language
+
+
+class ParserByLanguage:
+    """Finds the discourse relations of texts and documents; `relata.load` without a model's name makes one.
+
+    The language of a text is detected, that of a document is known. `choose` gives the parser of a language,
+    and is asked once for each; what it raises is raised where the language is first met.
+    """
+
+    def __init__(self, choose: Callable[[str], Parser]) -> None:
+        self._choose = choose
+        self._parsers: dict[str, Parser] = {}
+
+    def __call__(self, text: str | Document) -> Document:
+        """A text or document with its relations."""
+        return next(self.pipe([text]))
+
+    def pipe(self, texts: Iterable[str | Document], batch_size: int = 32) -> Iterator[Document]:
+        """The same for many, so many at a time; texts are numbered from 1."""
+        if batch_size < 1:
+            raise ValueError(f"expected a batch of one text at least, got {batch_size}")
+        numbers = count(1)
+        items = iter(texts)
+        while batch := list(islice(items, batch_size)):
+            documents = [self._document(item, next(numbers)) for item in batch]
+            for language, own in groupby(documents, key=lambda document: document.language):
+                yield from self.parser(language).pipe(own, batch_size)
+
+    def read(self, text: str, id: str) -> Document:
+        """A text cut into paragraphs, sentences and words."""
+        return self.parser(detect_language(text)).read(text, id)
+
+    def parser(self, language: str) -> Parser:
+        """The parser of a language."""
+        if language not in self._parsers:
+            self._parsers[language] = self._choose(language)
+        return self._parsers[language]
+
+    def _document(self, item: str | Document, number: int) -> Document:
+        return self.read(item, str(number)) if isinstance(item, str) else item
