@@ -22,6 +22,8 @@ from relata.neural.model import Model
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
 _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}
 """The tags that begin a part of a connective, and whether it is a second one."""
+_FARTHEST = 12
+"""How many connectives back a first part may be; prose has hardly more than six in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def link(parts: Iterable[Part], tokens: Tokens) -> Iterator[Connective]:
     """The connectives that parts make; a second part joins one before it in its sentence.
 
     Where several could be meant, a first part that is known to go with the second is preferred, then the
-    nearest. A second part that finds none is a connective of its own.
+    nearest; one that is far off is not looked at. A second part that finds none is a connective of its own.
     """
     for _, sentence in groupby(parts, key=lambda part: tokens.sentence_of(part.words.start)):
         found: list[list[Part]] = []
@@ -131,7 +133,7 @@ def link(parts: Iterable[Part], tokens: Tokens) -> Iterator[Connective]:
 
 def _partner(second: Part, found: list[list[Part]], tokens: Tokens) -> int:
     text = tokens.span(second.words).text
-    places = range(len(found) - 1, -1, -1)
+    places = range(len(found) - 1, max(-1, len(found) - 1 - _FARTHEST), -1)
     fitting = (place for place in places if belongs_together(tokens.span(found[place][0].words).text, text))
     return next(fitting, places[0])
 
