@@ -23,6 +23,8 @@ from relata.neural.windows import WindowComponent
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
 _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}
 """The tags that begin a part of a connective, and whether it is a second one."""
+_FARTHEST = 12
+"""How many connectives back a first part may be; prose has hardly more than six in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,8 @@ def link(parts: Iterable[Part], tokens: Tokens, language: Language) -> Iterator[
     """The connectives that parts make; a second part joins one before it.
 
     Where several could be meant, a first part of its sentence that is known to go with the second is
-    preferred, then the nearest in its sentence, then one of an earlier sentence that is known to go with it.
-    A second part that finds none is a connective of its own.
+    preferred, then the nearest in its sentence, then one of an earlier sentence that is known to go with it;
+    one that is far off is not looked at. A second part that finds none is a connective of its own.
     """
     found: list[list[Part]] = []
     for part in parts:
@@ -130,7 +132,7 @@ def _partner(
 ) -> list[Part] | None:
     text, sentence = tokens.span(second.words).text, tokens.sentence_of(second.words.start)
     near: list[tuple[list[Part], int, bool]] = []
-    for own in reversed(found):
+    for own in islice(reversed(found), _FARTHEST):
         back = sentence - tokens.sentence_of(own[0].words.start)
         if back > language.parts_across:
             break

@@ -209,7 +209,7 @@ def context(
     own = range(tokens.sentence_range(first).start, tokens.sentence_range(last).stop)
     size = _length(tokens, own, builder, most)
     if size > most:
-        return _near(tokens, own, builder, around, most // 3)
+        return near(tokens, own, builder, around, most // 3)
     words = list(own)
     for sentence in range(first - 1, max(-1, first - 1 - before), -1):
         more = tokens.sentence_range(sentence)
@@ -220,14 +220,14 @@ def context(
     return words
 
 
-def _near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reach: int) -> list[int]:
-    """Of the words, those next to a span's beginning, and what is left of the span."""
+def near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reach: int) -> list[int]:
+    """Of the words, so many on either side of a span's beginning, and what is left of the span."""
     middle = around.ranges[0][0]
-    near = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
-    near += [word for word in around.indices if word > near[-1]][:reach]
-    while builder.length(tokens, near) > _MOST_OF_CUT:
-        near.pop(0 if middle - near[0] > near[-1] - middle else -1)
-    return near
+    found = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
+    found += [word for word in around.indices if word > found[-1]][:reach]
+    while builder.length(tokens, found) > _MOST_OF_CUT:
+        found.pop(0 if middle - found[0] > found[-1] - middle else -1)
+    return found
 
 
 def _length(tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: int) -> int:

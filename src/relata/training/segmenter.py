@@ -68,7 +68,9 @@ def read_lexicon(path: Path, count: int) -> NDArray[np.uint32]:
         word, _, rest = line.partition(" ")
         frequency = rest.partition(" ")[0]
         if not frequency.isdecimal():
-            raise FormatError(f"expected a word, a blank and its frequency, found {line!r}", path, line=number)
+            raise FormatError(
+                f"expected a word, a blank and its frequency, found {line!r}", path, line=number
+            )
         if 2 <= len(word) <= LONGEST and all(_is_han(char) for char in word):
             words.append((-int(frequency), simplified(word)))
     return hashed(word for _, word in sorted(words)[:count])
@@ -158,7 +160,9 @@ def _quantised(
     weights: NDArray[np.float64], transitions: NDArray[np.float64], lexicon: NDArray[np.uint32]
 ) -> WordTagger:
     """Weights of a byte each; the few larger ones are cut."""
-    scale = 127 / max(1.0, float(np.quantile(np.abs(weights[weights != 0]), 0.9999)) if weights.any() else 1.0)
+    scale = 127 / max(
+        1.0, float(np.quantile(np.abs(weights[weights != 0]), 0.9999)) if weights.any() else 1.0
+    )
     return WordTagger(
         np.clip(np.rint(weights * scale), -127, 127).astype(np.int8),
         np.rint(transitions * scale).astype(np.int32),
