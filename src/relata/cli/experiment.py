@@ -172,7 +172,7 @@ def _run(
     report = Report([load_run(place)])
     _show(report.tables[0][0])
     _show(report.tables[0][1])
-    emit(f"{place}: {report.runs[0].signature}")
+    emit(str(place))
 
 
 def _protocol(name: str) -> Protocol:
@@ -312,8 +312,8 @@ def _check_installed() -> None:
 
 def _show(table: Table) -> None:
     emit_table(table.title, table.header, table.rows)
-    for note in table.notes:
-        emit(note)
+    for line in table.below:
+        emit(line)
     click.echo()
 
 

