@@ -54,6 +54,8 @@ def test_a_run_is_made_reported_and_compared(relata: Relata, corpus: Path, tmp_p
         (("--labels", "pdtb3-L2"), "no instance of Comparison.Concession to train on"),
         (("--model", "predictions:nowhere.jsonl"), "nowhere.jsonl: cannot be read"),
         (("--curve", "half"), "--curve: expected numbers with commas between"),
+        (("--epochs", "3"), "--epochs and --learning-rate are for networks"),
+        (("--baseline", "lstm"), "no system 'lstm' to compare with"),
     ],
 )
 def test_what_cannot_be_run_ends_in_one_line(
@@ -92,8 +94,11 @@ def test_a_parser_is_run_and_compared_by_the_shared_task(
     assert "conll2016|mode:corrected|task:sense-only|lang:en|senses:conll2016-en" in reported.out
 
 
-def test_options_that_a_protocol_does_not_take_are_refused(relata: Relata, examples: Path) -> None:
+@pytest.mark.parametrize(("option", "value"), [("--split", "ji"), ("--learning-rate", "0.1")])
+def test_options_that_a_protocol_does_not_take_are_refused(
+    relata: Relata, examples: Path, option: str, value: str
+) -> None:
     data = examples / "conll2016"
-    done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", "--split", "ji")
+    done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", option, value)
     assert done.code == 2
-    assert "conll2016 takes no --split" in done.err
+    assert f"conll2016 takes no {option}" in done.err
