@@ -186,6 +186,7 @@ def test_scores_that_are_no_numbers_are_refused(tmp_path: Path, data: Dataset) -
         ({"labels": "L2:1000"}, "no sense of the data comes that often"),
         ({"systems": (System("logistic", ("production-rules",)),)}, "needs constituent trees"),
         ({"systems": (System("relata:nowhere"),)}, "no model 'nowhere'"),
+        ({"baseline": "lstm"}, "no system 'lstm' to compare with; there is majority, logistic"),
     ],
 )
 def test_what_cannot_be_run_is_refused_before_it_is_begun(

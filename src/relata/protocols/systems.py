@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -28,6 +29,7 @@ MODELS: Mapping[str, str] = {
 """The models, with what each is."""
 
 NETWORKS = ("lstm", "encoder")
+_FEATURED = ("logistic", "lstm")
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
 
@@ -45,6 +47,13 @@ class System:
     title: str = ""
     epochs: int | None = None
     learning_rate: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.features and self.kind not in _FEATURED:
+            raise ProtocolError(f"{self.model} takes no features")
+        rate = self.learning_rate
+        if rate is not None and not (rate > 0 and math.isfinite(rate)):
+            raise ProtocolError(f"expected a learning rate above 0, got {rate}")
 
     @property
     def kind(self) -> str:
