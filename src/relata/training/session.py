@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from relata.errors import ModelError
+from relata.errors import DataWarning, ModelError
 from relata.neural.inputs import InputBuilder
 from relata.neural.package import ModelPackage
 from relata.training import checkpoints, provenance
@@ -87,11 +89,13 @@ class Session:
         corpora = [f"corpus {source}" for source in self.data.sources]
         resources = [f"encoder {trained.base.name}", *corpora, *extra]
         about = About(self.language, self.licence, resources, self.data.connectives(), training)
-        return export(trained, self.data, self.out, about, progress, self.tolerance)
+        with _quiet():
+            return export(trained, self.data, self.out, about, progress, self.tolerance)
 
     def _evaluate(self, trained: Trained) -> Mapping[str, float]:
         model = running(trained, self.language, self.data.connectives())
-        return evaluate(model, self.data)
+        with _quiet():
+            return evaluate(model, self.data)
 
     def _notes(self, base: Pretrained) -> dict[str, Any]:
         return {
@@ -101,6 +105,14 @@ class Session:
             "commit": provenance.commit(),
             "versions": provenance.versions(),
         }
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without warnings of odd text: a model that has not learned much finds signals everywhere."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        yield
 
 
 def bf16_pays() -> bool:
