@@ -37,7 +37,7 @@ LENIENT = 100.0
 
 @pytest.fixture
 def parsed(document: Document) -> Document:
-    """The document with trees, and propositions of "rains", "left" and "was", as if the last two were one verb."""
+    """The document with trees and three propositions, the last two as if of one verb."""
     tokens = document.tokens.annotate(
         heads=[3, 3, 6, 6, 6, 0, 6, 2, 0, 2, 2, 4, 5, 2, 2, 0, 2, 2],
         tag=["NN", "NN", "VB", "NN", "NN", "VB", "."] * 2 + ["NN", "VB", "NN", "."],

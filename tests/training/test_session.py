@@ -78,7 +78,7 @@ def test_the_card_tells_it_all(package: ModelPackage) -> None:
     card = package.card()
 
     assert card.startswith("# Model, en\n")
-    for title in ("Scores", "By genre", "Calibration", "Training"):
+    for title in ("Relations", "By genre", "Calibration", "Training"):
         assert f"\n## {title}\n" in card
     assert (
         f"| end to end on raw text, strict F1 | {package.manifest['scores']['raw strict F1']:.2f} |  |"
