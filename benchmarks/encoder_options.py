@@ -21,13 +21,13 @@ import onnxruntime as ort
 from rich.console import Console
 from rich.table import Table
 
-from relata.discourse.parser import Parser
 from relata.loading import find
 from relata.neural import encoder
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.inputs import Input
 from relata.neural.model import Model
 from relata.neural.package import ENCODER
+from relata.parser import Parser
 
 ARTICLE = Path(__file__).parents[1] / "examples" / "article.txt"
 OTHERS: dict[str, Callable[[ort.SessionOptions], object]] = {

@@ -7,11 +7,11 @@ import pytest
 
 import relata
 from relata.discourse.crowds import MOST_SIGNALS, Crowds
-from relata.discourse.parser import Parser
 from relata.errors import DataWarning
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.parser import Parser
 from tests.documents import blank_document
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import relata
-from relata.discourse.parser import Parser
 from relata.errors import DataWarning
 from relata.loading import find
 from relata.neural.model import Model
 from relata.neural.package import ModelPackage
+from relata.parser import Parser
 from relata.training.data import read_part
 from relata.training.evaluation import analyse, measure
 from relata.training.schemes import scheme_of

@@ -19,8 +19,8 @@ from relata.document import Document
 from relata.errors import ModelError, PipelineError, RelataError, RelataWarning, SenseError
 
 if TYPE_CHECKING:
-    from relata.discourse.by_language import ParserByLanguage
-    from relata.discourse.parser import Parser
+    from relata.by_language import ParserByLanguage
+    from relata.parser import Parser
 
 Item = Text | Document
 Outcome = Document | RelataError

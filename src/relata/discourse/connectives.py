@@ -12,13 +12,13 @@ import numpy as np
 from relata.discourse.labels import CONNECTIVE_TAGS
 from relata.discourse.language import Language
 from relata.discourse.languages import language
-from relata.discourse.settings import Settings
 from relata.document import Tokens
 from relata.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
 from relata.neural.chains import Floats, best_labels
 from relata.neural.heads import Linear, WordStates, log_softmax, sigmoid
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.neural.windows import WindowComponent
 
 _OUTSIDE = CONNECTIVE_TAGS.index("O")

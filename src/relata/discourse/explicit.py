@@ -14,7 +14,6 @@ from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
 from relata.discourse.lexicon import Lexicon
-from relata.discourse.settings import Settings
 from relata.document import Document, Span
 from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.errors import DataWarning
@@ -22,6 +21,7 @@ from relata.neural.chains import Floats
 from relata.neural.heads import ChainHead, SignalHead, softmax
 from relata.neural.inputs import Input, InputBuilder, context, near
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
 _AT_BEGIN = 3

@@ -12,7 +12,6 @@ from relata.discourse.choice import SenseChoice
 from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
-from relata.discourse.settings import Settings
 from relata.discourse.sites import (
     MOST_WORDS,
     Site,
@@ -25,6 +24,7 @@ from relata.neural.chains import Floats, best_run
 from relata.neural.heads import ChainHead, Linear, softmax
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
 NONE, ALTLEX = SITE_KINDS.index("none"), SITE_KINDS.index("AltLex")

@@ -14,11 +14,12 @@ from relata.neural.biaffine import Pairs
 from relata.neural.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.neural.windows import WindowComponent
 from relata.relations import Argument, Proposition
 from relata.semantics.inventory import MOST_NUMBERED, RoleLabels, roleset_number
 from relata.semantics.role_decoding import RoleDecoder
-from relata.semantics.rolesets import part_of_speech, rolesets
+from relata.semantics.rolesets import ADJECTIVE, NOUN, part_of_speech, rolesets
 from relata.syntax.parser import sentence_slices
 
 
@@ -42,10 +43,10 @@ class RoleLabeller(WindowComponent):
     requires = frozenset({TOKENS, SYNTAX})
     provides = frozenset({ROLES})
 
-    def __init__(self, model: Model, labels: RoleLabels, threshold: float, *, greedy: bool = False) -> None:
+    def __init__(self, model: Model, labels: RoleLabels, settings: Settings, *, greedy: bool = False) -> None:
         super().__init__(model)
         weights = model.weights.below("roles")
-        self._threshold = threshold
+        self._verbal, self._nominal = settings.predicate_threshold, settings.nominal_threshold
         self._labels = labels
         self._words = WordStates(weights.below("words"))
         self._predicates = Linear(weights.below("predicates"), 1)
@@ -58,7 +59,7 @@ class RoleLabeller(WindowComponent):
         """The predicates of a window and their arguments."""
         words = self._words(states, input)
         chances = sigmoid(self._predicates(words)[:, 0])
-        places = np.flatnonzero(chances >= self._threshold)
+        places = np.flatnonzero(chances >= min(self._verbal, self._nominal))
         if not len(places):
             return []
         queries = self._rolesets.queries(words[places])
@@ -88,6 +89,9 @@ class RoleLabeller(WindowComponent):
         trees = _Trees(document)
         for each in found:
             token = tokens[each.predicate]
+            nominal = part_of_speech(token.tag) in (NOUN, ADJECTIVE)
+            if each.score < (self._nominal if nominal else self._verbal):
+                continue
             yield Proposition(
                 tokens.span([each.predicate]),
                 self._rolesets.best(each.query, possible_rolesets(token)),

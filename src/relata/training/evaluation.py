@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from relata.discourse.parser import Parser
 from relata.document import Document, Span
 from relata.draft import ARGUMENTS, CONNECTIVES
 from relata.neural.model import Model
+from relata.parser import Parser
 from relata.relations import RelationType
 from relata.scoring.conll2016 import Counts, score
 from relata.scoring.projection import on_same_words, on_words

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from relata.discourse.lexicon import Counts
-from relata.discourse.settings import Settings
 from relata.errors import ModelError
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
+from relata.neural.settings import Settings
 from relata.segmentation import segmenter
 from relata.training.calibration import Calibration, calibrate_heads
 from relata.training.card import card_of
@@ -27,7 +27,7 @@ from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder, head_arrays, running
 from relata.training.schemes import scheme_of
 from relata.training.sentence_evaluation import measure_sentences
-from relata.training.thresholds import choose_thresholds, with_settings
+from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
 from relata.training.training_data import TrainingData, evaluate
 
 VERSION = "1"
@@ -121,13 +121,20 @@ def _heads(trained: Trained) -> bytes:
 
 def _tuned(model: Model, data: TrainingData, progress: Progress) -> tuple[Settings, dict[str, Calibration]]:
     if data.discourse is None:
-        return Settings(), {}
+        return _with_predicates(model, data, Settings()), {}
     progress.say("calibrating")
     documents = data.discourse.dev.documents
     items = [item for document in documents for item in instances(document, model.builder)]
     settings, calibrations = calibrate_heads(model, items)
     scheme = scheme_of(model.package.senses, model.package.language)
-    return choose_thresholds(model, documents, scheme, settings), calibrations
+    settings = choose_thresholds(model, documents, scheme, settings)
+    return _with_predicates(model, data, settings), calibrations
+
+
+def _with_predicates(model: Model, data: TrainingData, settings: Settings) -> Settings:
+    if data.sentences is None or "roles" not in model.package.manifest["labels"]:
+        return settings
+    return choose_predicate_thresholds(model, data.sentences.dev, settings)
 
 
 def _scores(model: Model, data: TrainingData) -> tuple[list[Analysed], dict[str, float]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from relata.discourse.parser import Parser
 from relata.document import Document
 from relata.draft import SENTENCE_COMPONENTS
 from relata.neural.model import Model
+from relata.parser import Parser
 from relata.scoring.conll2008 import Counts, score
 from relata.scoring.conll2008.measures import measures as task_measures
 from relata.training.data import Part

@@ -14,7 +14,6 @@ from relata.discourse.connectives import ConnectiveTagger
 from relata.discourse.explicit import ExplicitParser
 from relata.discourse.nonexplicit import NonExplicitParser
 from relata.discourse.senses import SenseClassifier
-from relata.discourse.settings import Settings
 from relata.document import Document
 from relata.draft import (
     ARGUMENTS,
@@ -30,6 +29,7 @@ from relata.draft import (
 from relata.errors import DataWarning, ModelError, PipelineError, RelataError
 from relata.neural.model import Model
 from relata.neural.package import MANIFEST, ModelPackage
+from relata.neural.settings import Settings
 from relata.neural.windows import WindowComponent, read_windows
 from relata.pipeline import Component, Pipeline
 from relata.relations import DiscourseRelation, RelationType
@@ -178,7 +178,7 @@ def _of_sentences(model: Model, settings: Settings, greedy: bool) -> Iterator[Co
     if syntax := SyntaxLabels.of(labels):
         yield SyntaxParser(model, syntax, greedy=greedy)
         if roles := RoleLabels.of(labels):
-            yield RoleLabeller(model, roles, settings.predicate_threshold, greedy=greedy)
+            yield RoleLabeller(model, roles, settings, greedy=greedy)
 
 
 def _of_discourse(

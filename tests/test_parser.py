@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import relata
-from relata.discourse.parser import Parser
 from relata.document import Document
 from relata.errors import DataWarning, ModelError, PipelineError, RelataError
 from relata.formats import conll2016
+from relata.parser import Parser
 from relata.relations import DiscourseRelation, RelationType
 from tests.documents import blank_document
 from tests.strategies import documents
