@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from itertools import product
 
 from relata.document import Document
-from relata.draft import ROLES
+from relata.draft import ROLES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
@@ -40,7 +40,7 @@ def choose_thresholds(
         return connective_counts((document, parser(document)) for document in documents).f1
 
     def relations(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried), senses=scheme.asked)
+        parser = Parser(with_settings(model, tried), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
         strict, partial = end_to_end(((document, parser(document)) for document in documents), scheme)
         return strict.f1 + partial.f1
 
