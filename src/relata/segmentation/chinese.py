@@ -19,17 +19,21 @@ _STOP = re.compile(r"[。！？!?｡．]")
 _FULL_STOP = re.compile(r"\.(?![A-Za-z0-9])")
 _CLOSER = re.compile(r"[”’」』）)】》〉］\]｝}]")
 _GOES_ON = re.compile(r"[，、；：,;:—…·]")
-_REPORTING = re.compile(r"(?:[他她它我你您]们?|[大]家)(?:就|又|也|便|还|這樣|这样)?(?:说|說|问|問|道|答|喊|叫|想)")
+_REPORTING = re.compile(
+    r"(?:[他她它我你您]们?|[大]家)(?:就|又|也|便|还|這樣|这样)?(?:说|說|问|問|道|答|喊|叫|想)"
+)
 
 # Words stand apart by blanks if there are more than so many between Chinese characters, for each of these.
 _SPACED = 0.3
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_BLANK_BETWEEN = re.compile(r"(?<=[\u3400-\u4dbf\u4e00-\u9fff])[ \t\u3000\u00a0]+(?=[\u3400-\u4dbf\u4e00-\u9fff])")
+_BLANK_BETWEEN = re.compile(
+    r"(?<=[\u3400-\u4dbf\u4e00-\u9fff])[ \t\u3000\u00a0]+(?=[\u3400-\u4dbf\u4e00-\u9fff])"
+)
 
 # How far back, in characters, a straight quote is looked for.
-_QUOTED = 2000
+_QUOTED = 500
 
-# Lines of this many characters or less may be wrapped; a much shorter one than the longest was ended on purpose.
+# Lines of so many characters may be wrapped; a much shorter one than the longest was ended on purpose.
 _WIDEST = 60
 _NARROWEST = 15
 _SHORT = 0.8
@@ -83,13 +87,20 @@ class _Paragraph:
 
     def _is_stop(self, index: int) -> bool:
         begin, end = self.words[index]
-        return bool(_STOP.fullmatch(self.text, begin, end) or (end - begin == 1 and _FULL_STOP.match(self.text, begin)))
+        return bool(
+            _STOP.fullmatch(self.text, begin, end)
+            or (end - begin == 1 and _FULL_STOP.match(self.text, begin))
+        )
 
     def _after_closers(self, stop: int, first: int) -> int:
         """The first word after a stop, more stops, and the quotes and brackets that close with it."""
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
-            if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self._is_stop(index) or self._closes(index, first)):
+            if not (
+                _CLOSER.fullmatch(self.text, *self.words[index])
+                or self._is_stop(index)
+                or self._closes(index, first)
+            ):
                 break
             index += 1
         return index
@@ -108,7 +119,9 @@ class _Paragraph:
             return stopped or not self._wrapped(last_end, width)
         if not stopped or _GOES_ON.match(self.text, begin):
             return False
-        return not (_CLOSER.fullmatch(self.text, *self.words[index - 1]) and _REPORTING.match(self.text, begin))
+        return not (
+            _CLOSER.fullmatch(self.text, *self.words[index - 1]) and _REPORTING.match(self.text, begin)
+        )
 
     def _wrapped(self, end: int, width: int) -> bool:
         """Whether a line break is there for want of room: the line before it is about as long as any."""

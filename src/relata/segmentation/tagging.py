@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from relata.errors import ModelError
 from relata.document import Offsets
+from relata.errors import ModelError
 from relata.segmentation.units import LATIN, NUMBER, OTHER, units, words
 
 BEGIN, MIDDLE, END, SINGLE = range(4)
