@@ -31,9 +31,9 @@ _BLANK_BETWEEN = re.compile(
 )
 
 # How far back, in characters, a straight quote is looked for.
-_QUOTED = 2000
+_QUOTED = 500
 
-# Lines of this many characters or less may be wrapped; a much shorter one than the longest was ended on purpose.
+# Lines of so many characters may be wrapped; a much shorter one than the longest was ended on purpose.
 _WIDEST = 60
 _NARROWEST = 15
 _SHORT = 0.8

@@ -13,20 +13,27 @@ from dataclasses import dataclass
 from relata.document import Offsets
 from relata.segmentation.characters import simplified
 
-_HAN = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+HAN = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Chinese characters, as a range of a regular expression."""
+
 _LATIN = r"A-Za-z\u00c0-\u024fＡ-Ｚａ-ｚ"
 _DIGIT = r"0-9０-９"
+_KANA = r"\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
 
 UNIT = re.compile(
     rf"""
-      (?P<latin> (?:https?://|www\.)[!-~]*[A-Za-z0-9/] | [A-Za-z0-9.+_-]{{1,64}}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+
+      (?P<latin>
+          (?:https?://|www\.)[!-~]*[A-Za-z0-9/]
+        | [A-Za-z0-9.+_-]{{1,64}}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+
         | [@\#][{_LATIN}{_DIGIT}_]+
-        | [{_DIGIT}]*[{_LATIN}](?:[{_LATIN}{_DIGIT}_]|[-'’.&+/](?=[{_LATIN}{_DIGIT}])|(?<=[A-Z])\.(?=[A-Z]\.))*
+        | [{_DIGIT}]*[{_LATIN}](?:[{_LATIN}{_DIGIT}_]|[-'’.&+/](?=[{_LATIN}{_DIGIT}]))*
           (?:\+\+|(?<=[A-Z]\.[A-Z])\.)? )
     | (?P<number> [{_DIGIT}]+(?:[.,:/．][{_DIGIT}]+)*[%％‰]? )
-    | (?P<han> [{_HAN}][\ufe00-\ufe0f\U000e0100-\U000e01ef]? )
-    | (?P<kana> [\u3040-\u30fb\u30fd-\u30ff\u31f0-\u31ff]+ )
-    | (?P<letters> (?:(?![{_HAN}{_LATIN}])[^\W\d_])(?:(?![{_HAN}{_LATIN}\u3040-\u30ff])[\w\u0300-\u036f\u0900-\u0eff])* )
+    | (?P<han> [{HAN}][\ufe00-\ufe0f\U000e0100-\U000e01ef]? )
+    | (?P<kana> [{_KANA}]+ )
+    | (?P<letters>
+          (?![{HAN}{_LATIN}{_KANA}])[^\W\d_]
+          (?:(?![{HAN}{_LATIN}{_KANA}])[\w\u0300-\u036f\u0900-\u0eff])* )
     | (?P<mark> …+ | \.{{2,}} | [—―─–]+ | -{{2,}} | ~{{2,}} | _+
         | [\U0001f1e6-\U0001f1ff]{{2}}
         | \S[\u0300-\u036f\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*

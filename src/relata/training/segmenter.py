@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from relata.document import Document, Offsets
-from relata.errors import FormatError
+from relata.document import Document
+from relata.errors import FormatError, RelataError
 from relata.formats.files import read_lines
+from relata.segmentation.blanks import unspaced
 from relata.segmentation.characters import simplified
 from relata.segmentation.tagging import (
     BEGIN,
@@ -30,9 +32,7 @@ from relata.segmentation.tagging import (
     features,
     word_hashes,
 )
-from relata.segmentation.units import UNIT, units
-
-_LATIN = re.compile(r"[0-9A-Za-z\u00c0-\u024f]")
+from relata.segmentation.units import HAN, units
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +40,20 @@ class Recipe:
     """How a tagger is trained; `rows` is how many different features are told apart."""
 
     seed: int = 1
-    epochs: int = 8
+    epochs: int = 6
     rows: int = 1 << 18
-    lexicon_words: int = 100_000
+    lexicon_words: int = 150_000
 
 
-def joined(words: Iterable[str]) -> tuple[str, list[Offsets]]:
-    """Words as running text, with blanks only between Latin words and numbers; and where they lie.
+_LEXICAL = re.compile(rf"[{HAN}]{{2,{LONGEST}}}")
 
-    >>> joined(["我", "在", "New", "York", "。"])[0]
-    '我在New York。'
-    """
-    text = ""
-    offsets: list[Offsets] = []
-    for word in words:
-        if text and _LATIN.match(text[-1]) and _LATIN.match(word):
-            text += " "
-        offsets.append((len(text), len(text) + len(word)))
-        text += word
-    return text, offsets
+
+def jieba_lexicon() -> Path:
+    """The dictionary of the package jieba, which need not be imported for it."""
+    package = find_spec("jieba")
+    if package is None or package.origin is None:
+        raise RelataError('training a segmenter needs jieba, or --lexicon: pip install "relata[train]"')
+    return Path(package.origin).with_name("dict.txt")
 
 
 def read_lexicon(path: Path, count: int) -> NDArray[np.uint32]:
@@ -71,22 +66,21 @@ def read_lexicon(path: Path, count: int) -> NDArray[np.uint32]:
             raise FormatError(
                 f"expected a word, a blank and its frequency, found {line!r}", path, line=number
             )
-        if 2 <= len(word) <= LONGEST and all(_is_han(char) for char in word):
-            words.append((-int(frequency), simplified(word)))
-    return hashed(word for _, word in sorted(words)[:count])
-
-
-def _is_han(char: str) -> bool:
-    match = UNIT.fullmatch(char)
-    return match is not None and match.lastgroup == "han"
+        if _LEXICAL.fullmatch(word):
+            words.append((-int(frequency), word))
+    return hashed(simplified(word) for _, word in sorted(words)[:count])
 
 
 def hashed(words: Iterable[str]) -> NDArray[np.uint32]:
     """The hashes of the words of a lexicon, in order."""
-    found = [
-        word_hashes(np.array([ord(char) for char in word], dtype=np.uint64), len(word)) for word in words
-    ]
-    return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.uint32)
+    of_length: dict[int, list[str]] = {}
+    for word in words:
+        of_length.setdefault(len(word), []).append(word)
+    found = [np.zeros(0, dtype=np.uint32)]
+    for length, same in of_length.items():
+        symbols = np.array([ord(char) for char in "".join(same)], dtype=np.uint64)
+        found.append(word_hashes(symbols, length)[::length])
+    return np.unique(np.concatenate(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +94,8 @@ class Stretch:
 def stretches(documents: Iterable[Document], lexicon: NDArray[np.uint32], rows: int) -> Iterator[Stretch]:
     """What segmented documents teach; marks that are glued to words are cut off, as they always are."""
     for document in documents:
-        text, offsets = joined(token.form for token in document.tokens)
-        yield from _stretches(text, {end for _, end in offsets}, lexicon, rows)
+        tokens = unspaced(document.tokens)
+        yield from _stretches(tokens.text, set(tokens.ends), lexicon, rows)
 
 
 def _stretches(text: str, ends: set[int], lexicon: NDArray[np.uint32], rows: int) -> Iterator[Stretch]:
@@ -121,22 +115,16 @@ def _tags(unit_ends: Sequence[int], word_ends: set[int]) -> Iterator[int]:
         starts = stops
 
 
-def train(
-    examples: Sequence[Stretch],
-    lexicon: NDArray[np.uint32],
-    recipe: Recipe,
-    report: Callable[[int, int], None],
-) -> WordTagger:
-    """An averaged perceptron; `report` is told each epoch's number and how many units were tagged wrong."""
+def train(examples: Sequence[Stretch], lexicon: NDArray[np.uint32], recipe: Recipe) -> WordTagger:
+    """An averaged perceptron: what is tagged wrong moves weights from the wrong tags to the right ones."""
     weights = np.zeros((recipe.rows, 4), dtype=np.int64)
     transitions = np.zeros((4, 4), dtype=np.int64)
     sums = [np.zeros_like(weights), np.zeros_like(transitions)]
     order = list(range(len(examples)))
     chance = random.Random(recipe.seed)
     step = 1
-    for epoch in range(1, recipe.epochs + 1):
+    for _ in range(recipe.epochs):
         chance.shuffle(order)
-        wrong = 0
         for number in order:
             rows, gold = examples[number].rows, examples[number].tags
             found = np.array(best_tags(weights[rows].sum(axis=1).tolist(), transitions.tolist()))
@@ -144,7 +132,6 @@ def train(
             places = np.flatnonzero(found != gold)
             if not len(places):
                 continue
-            wrong += len(places)
             for tags, change in ((gold, 1), (found, -1)):
                 there = (rows[places], tags[places][:, None])
                 pairs = (tags[:-1], tags[1:])
@@ -152,7 +139,6 @@ def train(
                 np.add.at(sums[0], there, change * step)
                 np.add.at(transitions, pairs, change)
                 np.add.at(sums[1], pairs, change * step)
-        report(epoch, wrong)
     return _quantised(weights - sums[0] / step, transitions - sums[1] / step, lexicon)
 
 
@@ -174,9 +160,9 @@ def word_f1(tagger: WordTagger, documents: Iterable[Document]) -> float:
     """F1 of the words that a tagger finds in the running text of segmented documents, in percent."""
     right = given = found = 0
     for document in documents:
-        text, offsets = joined(token.form for token in document.tokens)
-        own = set(tagger.words(text, 0, len(text)))
-        right += len(own & set(offsets))
-        given += len(offsets)
+        tokens = unspaced(document.tokens)
+        own = set(tagger.words(tokens.text, 0, len(tokens.text)))
+        right += len(own & set(zip(tokens.begins, tokens.ends, strict=True)))
+        given += len(tokens)
         found += len(own)
     return 200 * right / (given + found)
