@@ -40,8 +40,9 @@ def card_of(manifest: Mapping[str, Any]) -> str:
             )
         ),
         "Scores": (
-            f"On {_part(training['data']['dev'])}; label set {evaluation['label_set']}, corrected CoNLL-2016"
-            " measures, in per cent. Epoch, temperatures and thresholds were chosen on these documents.\n\n"
+            f"On {_part(training['data']['dev'])}; label set {evaluation['label_set']}{_whole(evaluation)},"
+            " corrected CoNLL-2016 measures, in per cent. Epoch, temperatures and thresholds were chosen on"
+            " these documents.\n\n"
             + _scores(manifest["scores"], evaluation["exact"])
             + f"\n\n    {evaluation['command']}"
         ),
@@ -87,6 +88,12 @@ def _scores(scores: Mapping[str, float], exact: Mapping[str, float]) -> str:
         if name in scores
     ]
     return table(("measure", "this model", "before quantisation"), rows)
+
+
+def _whole(evaluation: Mapping[str, Any]) -> str:
+    """The label set of whole analyses, if it is another one."""
+    whole = evaluation["whole_label_set"]
+    return "" if whole == evaluation["label_set"] else f", end to end {whole}"
 
 
 def _genres(genres: Mapping[str, Mapping[str, float]]) -> str:

@@ -20,7 +20,7 @@ from relata.training.checkpoints import Trained, load_trained
 from relata.training.data import Corpus
 from relata.training.discogem import discogem_instances
 from relata.training.distillation import soft_targets
-from relata.training.encoders import Pretrained, pretrained
+from relata.training.encoders import Pretrained, described, pretrained
 from relata.training.evaluation import analyse, criterion, measure
 from relata.training.export import TOLERANCE, About, export
 from relata.training.instances import Instance, fingerprint, instances, senses_of, unmarked_instances
@@ -78,7 +78,7 @@ class Session:
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
         training = {**self._notes(trained.base), **trained.notes}
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
-        resources = [f"encoder {trained.base.name}", f"corpus {self.corpus.train.source}", *extra]
+        resources = [f"encoder {described(trained.base.name)}", f"corpus {self.corpus.train.source}", *extra]
         about = About(self.language, self.licence, resources, self._connectives(), training)
         return export(trained, self.corpus.dev, self.out, about, progress, self.tolerance)
 
