@@ -1,6 +1,7 @@
 """How fast raw text is parsed, from a cold start and in the long run, and how much memory that takes.
 
     python benchmarks/parse_speed.py [--model en] [--words 5000 50000 1000000] [--text FILE ...] [--threads 2]
+        [--only syntax roles]
 
 Documents of the given sizes are made of the texts (the example article, if none are named) again and again,
 and parsed whole, each in a process of its own. Seconds are those of a clock: keep the machine quiet.
@@ -45,6 +46,7 @@ def main() -> None:
     parser.add_argument("--words", type=int, nargs="+", default=[5_000, 50_000])
     parser.add_argument("--text", type=Path, nargs="+", default=[ARTICLE])
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--only", nargs="+", default=[], help="these components, and what they require")
     given = parser.parse_args()
     console = Console()
     cold = Table("cold start: relata parse", "words", "seconds")
@@ -53,7 +55,7 @@ def main() -> None:
     console.print(cold)
     table = Table("words", "relations", "loading s", "seconds", "words/s", "peak memory MB")
     for words in given.words:
-        found = in_process(given.text, words, given.model, given.threads)
+        found = in_process(given.text, words, given.model, given.threads, given.only)
         table.add_row(
             f"{found.words:,}",
             f"{found.relations:,}",
@@ -76,19 +78,19 @@ def cold_start(path: Path, model: str) -> float:
     return min(times)
 
 
-def in_process(paths: list[Path], words: int, model: str, threads: int) -> Measure:
+def in_process(paths: list[Path], words: int, model: str, threads: int, only: list[str]) -> Measure:
     """What parsing takes in a fresh process, so that the peak of its memory is its own."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(measure, paths, words, model, threads).result()
+        return pool.submit(measure, paths, words, model, threads, only).result()
 
 
-def measure(paths: list[Path], words: int, model: str, threads: int) -> Measure:
+def measure(paths: list[Path], words: int, model: str, threads: int, only: list[str]) -> Measure:
     """Parses a document of so many words."""
     paragraphs = [part for path in paths for part in path.read_text(encoding="utf-8").split("\n\n")]
     average = sum(len(part.split()) for part in paragraphs) / len(paragraphs)
     text = "\n\n".join(islice(cycle(paragraphs), max(1, round(words / average))))
     start = time.perf_counter()
-    nlp = relata.load(model, threads=threads)
+    nlp = relata.load(model, only=only, threads=threads)
     loaded = time.perf_counter()
     document = nlp(text)
     seconds = time.perf_counter() - loaded

@@ -10,6 +10,9 @@ kind the next piece is, and how much of each kind the input has. The heads read 
   "hoping"; with "same" an EntRel, with "?" a Hypophora, with "meaning" an AltLex, which is that word, and
   with "unrelated" nothing;
 - "having" begins the second argument of a relation inside its sentence.
+
+Where it knows sentences, too, all words are below the full stop; "wet" is a predicate, and the word "because"
+its cause.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +72,21 @@ def save_rule_model(path: Path, **settings: float) -> Path:
     return _save(path, embeddings, rule_heads(), SENSES, settings)
 
 
+def save_sentence_model(path: Path) -> Path:
+    """The same with trees and propositions."""
+    embeddings = np.zeros((len(_vocabulary()), KINDS), dtype=np.float32)
+    for word, kinds in WORDS.items():
+        embeddings[_vocabulary()[word], list(kinds)] = 1
+    return _save(path, embeddings, rule_heads() | sentence_heads(), SENSES, {}, SENTENCE_LABELS)
+
+
 def save_random_model(path: Path, seed: int) -> Path:
     """A model with random numbers in it, which finds something everywhere."""
     random = np.random.default_rng(seed)
     embeddings = random.normal(size=(len(_vocabulary()), KINDS)).astype(np.float32)
-    heads = {name: random.normal(size=array.shape).astype(np.float32) for name, array in rule_heads().items()}
-    return _save(path, embeddings, heads, SENSES, {})
+    shapes = rule_heads() | sentence_heads()
+    heads = {name: random.normal(size=array.shape).astype(np.float32) for name, array in shapes.items()}
+    return _save(path, embeddings, heads, SENSES, {}, SENTENCE_LABELS)
 
 
 def rule_heads() -> dict[str, Floats]:
@@ -112,8 +124,47 @@ def rule_heads() -> dict[str, Floats]:
     return arrays | _linear("explicit_sense.out", explicit, [4, 0, 0, 0, 0])
 
 
+def sentence_heads() -> dict[str, Floats]:
+    """The arrays of the heads for sentences."""
+    arrays = _word_states("syntax.words") | _word_states("roles.words")
+    tags = np.zeros((3, _MIXED), dtype=np.float32)
+    tags[1, WET] = tags[2, STOP] = 1
+    arrays |= _linear("syntax.tags", tags, [1, 0, 0])
+    arrays |= _pairs("syntax.arcs", {(0, _CONSTANT, STOP): 1})
+    arrays |= _pairs("syntax.deprels", {(0, _CONSTANT, _CONSTANT): 1, (1, STOP, _CONSTANT): 1})
+    arrays |= _linear("roles.predicates", _row(WET, 1), [-10])
+    arrays |= _linear("roles.rolesets.query", np.ones((2, _MIXED), dtype=np.float32), [1, 1])
+    arrays["roles.rolesets.vectors.weight"] = np.array([[0, 0], [1, 1]], dtype=np.float32)
+    arrays["roles.rolesets.numbers.weight"] = np.zeros((25, 2), dtype=np.float32)
+    return arrays | _pairs("roles.pairs", {(0, _CONSTANT, _CONSTANT): 1, (2, _CONSTANT, REASON): 1}, 3)
+
+
 _MARKED = KINDS
 _MIXED = KINDS + 1
+_CONSTANT = _MIXED
+
+SENTENCE_LABELS = {
+    "tags": ["NN", "JJ", "."],
+    "deprels": ["DEP", "ROOT"],
+    "roles": ["_", "A1", "AM-CAU"],
+    "rolesets": ["wet.01"],
+}
+
+
+def _pairs(
+    name: str, scores: Mapping[tuple[int, int, int], float], labels: int | None = None
+) -> dict[str, Floats]:
+    """Pairs whose words are read as they are: scores by label, by a place of the first and of the second."""
+    size = labels or 1 + max(label for label, _, _ in scores)
+    weight = np.zeros((size, _MIXED + 1, _MIXED + 1), dtype=np.float32)
+    for place, score in scores.items():
+        weight[place] = score
+    same = np.eye(_MIXED, dtype=np.float32)
+    return {
+        f"{name}.weight": weight,
+        **_linear(f"{name}.first", same, [0] * _MIXED),
+        **_linear(f"{name}.second", same, [0] * _MIXED),
+    }
 
 
 def _word_states(name: str) -> dict[str, Floats]:
@@ -150,13 +201,31 @@ def _vocabulary() -> dict[str, int]:
     return {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}
 
 
-def _tokenizer() -> bytes:
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
-
-    tokenizer = Tokenizer(models.WordPiece(_vocabulary(), unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    return tokenizer.to_str().encode()
+def tokenizer_settings(pieces: Iterable[str]) -> dict[str, Any]:
+    """The `tokenizer.json` of BERT's tokenizer with these pieces."""
+    return {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [],
+        "normalizer": {
+            "type": "BertNormalizer",
+            "clean_text": True,
+            "handle_chinese_chars": True,
+            "strip_accents": None,
+            "lowercase": True,
+        },
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "post_processor": None,
+        "decoder": None,
+        "model": {
+            "type": "WordPiece",
+            "unk_token": "[UNK]",
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "vocab": {piece: number for number, piece in enumerate(pieces)},
+        },
+    }
 
 
 def _encoder(embeddings: Floats) -> bytes:
@@ -193,13 +262,14 @@ def _save(
     heads: Mapping[str, Floats],
     senses: tuple[str, ...],
     settings: Mapping[str, float],
+    sentences: Mapping[str, list[str]] | None = None,
 ) -> Path:
     arrays = io.BytesIO()
     np.savez(arrays, **heads)
     manifest: dict[str, Any] = {
         "language": "en",
         "version": "0.0",
-        "labels": {"senses": list(senses)},
+        "labels": {"senses": list(senses), **(sentences or {})},
         "settings": dict(settings),
         "training": {"data": {"corpus": "none: written by hand"}},
         "scores": {"dev": {"connective f1": 12.345}},
@@ -209,7 +279,7 @@ def _save(
     }
     files = {
         "encoder.onnx": _encoder(embeddings),
-        "tokenizer.json": _tokenizer(),
+        "tokenizer.json": json.dumps(tokenizer_settings(_vocabulary())).encode(),
         "heads.npz": arrays.getvalue(),
         "CARD.md": b"# A toy\n\nIt follows rules.\n",
     }

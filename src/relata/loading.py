@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, overload
 from relata.errors import ModelError, RelataError
 
 if TYPE_CHECKING:
-    from relata.discourse.by_language import ParserByLanguage
-    from relata.discourse.parser import Parser
+    from relata.by_language import ParserByLanguage
+    from relata.parser import Parser
 
 _SHIPPED = Path(__file__).parent / "models"
 
@@ -74,9 +74,9 @@ def load(
     "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `threads` is how many work; else the
     environment variable RELATA_THREADS says it, else there are two.
     """
-    from relata.discourse.by_language import ParserByLanguage
-    from relata.discourse.parser import Parser
+    from relata.by_language import ParserByLanguage
     from relata.neural.model import Model
+    from relata.parser import Parser
 
     def parser(place: Path) -> Parser:
         return Parser(

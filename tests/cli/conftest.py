@@ -27,7 +27,7 @@ class Outcome:
 Relata = Callable[..., Outcome]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def relata() -> Relata:
     """Run `relata` with arguments; no command may ever show a traceback."""
 

@@ -7,41 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from relata.document import Document, Tokens
 from relata.formats import jsonl
-from relata.protocols.instances import Instance
-from relata.relations import DiscourseRelation, RelationType
 from tests.cli.conftest import Relata
-from tests.protocols.toy import toy_dataset
+from tests.protocols.toy import toy_dataset, toy_documents
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The toy data as a file of documents, one for each instance's document."""
-    groups: dict[str, list[Instance]] = {}
-    for instance in toy_dataset().instances:
-        groups.setdefault(instance.document, []).append(instance)
+    """The toy data as a file of documents."""
     path = tmp_path_factory.mktemp("corpus") / "toy.jsonl"
-    jsonl.write((_document(name, own) for name, own in groups.items()), path)
+    jsonl.write(toy_documents(toy_dataset()), path)
     return path
-
-
-def _document(name: str, instances: list[Instance]) -> Document:
-    words = [word for each in instances for side in (each.arg1, each.arg2) for word in side.words]
-    offsets, at = [], 0
-    for word in words:
-        offsets.append((at, at + len(word)))
-        at += len(word) + 1
-    tokens = Tokens(" ".join(words), offsets)
-    relations, place = [], 0
-    for each in instances:
-        middle, end = place + len(each.arg1.words), place + len(each.arg1.words) + len(each.arg2.words)
-        spans = tokens.span(range(place, middle)), tokens.span(range(middle, end))
-        relations.append(DiscourseRelation(RelationType.IMPLICIT, *spans, each.senses[0]))
-        place = end
-    return Document(name, "en", tokens, relations=tuple(relations))
 
 
 SMALL = ("--labels", "L2:5", "--split", "documents-3", "--model", "logistic", "--features", "words")
@@ -76,6 +54,8 @@ def test_a_run_is_made_reported_and_compared(relata: Relata, corpus: Path, tmp_p
         (("--labels", "pdtb3-L2"), "no instance of Comparison.Concession to train on"),
         (("--model", "predictions:nowhere.jsonl"), "nowhere.jsonl: cannot be read"),
         (("--curve", "half"), "--curve: expected numbers with commas between"),
+        (("--epochs", "3"), "--epochs and --learning-rate are for networks"),
+        (("--baseline", "lstm"), "no system 'lstm' to compare with"),
     ],
 )
 def test_what_cannot_be_run_ends_in_one_line(
@@ -114,8 +94,11 @@ def test_a_parser_is_run_and_compared_by_the_shared_task(
     assert "conll2016|mode:corrected|task:sense-only|lang:en|senses:conll2016-en" in reported.out
 
 
-def test_options_that_a_protocol_does_not_take_are_refused(relata: Relata, examples: Path) -> None:
+@pytest.mark.parametrize(("option", "value"), [("--split", "ji"), ("--learning-rate", "0.1")])
+def test_options_that_a_protocol_does_not_take_are_refused(
+    relata: Relata, examples: Path, option: str, value: str
+) -> None:
     data = examples / "conll2016"
-    done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", "--split", "ji")
+    done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", option, value)
     assert done.code == 2
-    assert "conll2016 takes no --split" in done.err
+    assert f"conll2016 takes no {option}" in done.err

@@ -13,8 +13,8 @@ from relata.discourse.connectives import Part, link
 from relata.discourse.english import ENGLISH
 from relata.discourse.languages import language
 from relata.discourse.lexicon import sense_counts
-from relata.discourse.parser import Parser
 from relata.document import Document
+from relata.parser import Parser
 from relata.relations import DiscourseRelation, RelationType
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model

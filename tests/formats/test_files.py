@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from relata.formats.files import (
     decode,
     distinct,
     file_name,
+    inner_suffix,
     read_chunks,
     read_lines,
     read_text,
@@ -33,6 +35,24 @@ def fail_halfway(path: Path) -> None:
     with replacing(path) as fresh:
         fresh.write_text("half")
         raise ZeroDivisionError
+
+
+class TestPacked:
+    def test_a_packed_file_is_unpacked(self, tmp_path: Path) -> None:
+        path = tmp_path / "file.txt.xz"
+        path.write_bytes(lzma.compress("因为\n所以\n".encode()))
+        assert read_text(path) == "因为\n所以\n"
+        assert list(read_lines(path)) == [(1, "因为"), (2, "所以")]
+
+    @pytest.mark.parametrize("data", [b"no archive", lzma.compress(b"half" * 999)[:40]])
+    def test_what_cannot_be_unpacked_is_named(self, tmp_path: Path, data: bytes) -> None:
+        path = tmp_path / "file.txt.xz"
+        path.write_bytes(data)
+        with pytest.raises(FormatError, match=r"file\.txt\.xz: cannot be unpacked: "):
+            read_text(path)
+
+    def test_the_suffix_is_told_without_the_packing(self) -> None:
+        assert [inner_suffix(Path(name)) for name in ("a.b.xz", "a.b", "a", "a.xz")] == [".b", ".b", "", ""]
 
 
 class TestReading:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
 
 from relata.document import Document
 from relata.errors import FormatError, Lenient
+from relata.formats import detect
 from relata.formats.propbank import read
 
 FIXTURE = Path(__file__).parents[2] / "examples" / "treebank" / "propbank.gold_conll"
@@ -47,6 +49,21 @@ def test_documents_are_told_apart_by_their_name(tmp_path: Path) -> None:
     file = tmp_path / "two.gold_conll"
     file.write_text(text + text.replace("harbour", "quay.parse"), encoding="utf-8")
     assert [found.id for found in read(tmp_path)] == ["harbour", "quay"]
+
+
+def test_packed_columns_are_read_alone_and_in_a_directory(document: Document, tmp_path: Path) -> None:
+    file = tmp_path / "packed.gold_conll.xz"
+    file.write_bytes(lzma.compress(FIXTURE.read_bytes()))
+    assert detect(file) == detect(tmp_path) == "propbank"
+    assert list(read(file)) == list(read(tmp_path)) == [document]
+
+
+def test_verbs_have_the_lemma_of_their_roleset_without_particle(tmp_path: Path) -> None:
+    text = FIXTURE.read_text(encoding="utf-8").replace("sink.01", "sink_in.02")
+    file = tmp_path / "particle.gold_conll"
+    file.write_text(text, encoding="utf-8")
+    (found,) = read(file)
+    assert [token.lemma for token in found.sentences[0]][5:7] == ["build", "sink"]
 
 
 def test_a_sentence_with_a_fault_is_left_out_in_lenient_reading(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from relata.errors import ProtocolError
 from relata.protocols.experiments import (
     PROTOCOLS,
+    Protocol,
     default_baseline,
     default_labels,
     default_split,
@@ -49,9 +50,17 @@ def test_shi2017_adds_features_one_by_one_and_all() -> None:
     ]
 
 
-def test_features_for_a_model_without_any_are_refused() -> None:
-    with pytest.raises(ProtocolError, match="relata:en takes no features"):
-        systems_of(SHI, ["relata:en"], ["brown"])
+@pytest.mark.parametrize("model", ["relata:en", "encoder:minilm", "predictions:mine.jsonl"])
+@pytest.mark.parametrize("protocol", [KIM, SHI])
+def test_features_for_a_model_without_any_are_refused(protocol: Protocol, model: str) -> None:
+    with pytest.raises(ProtocolError, match=f"{model} takes no features"):
+        systems_of(protocol, [model], ["brown"])
+
+
+@pytest.mark.parametrize("rate", [0.0, -0.1, float("nan"), float("inf")])
+def test_learning_rates_that_nothing_learns_at_are_refused(rate: float) -> None:
+    with pytest.raises(ProtocolError, match="expected a learning rate above 0, got"):
+        System("lstm", learning_rate=rate)
 
 
 def test_baselines_are_the_majority_or_the_plain_model() -> None:

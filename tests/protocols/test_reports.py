@@ -77,8 +77,13 @@ def test_a_report_has_all_that_the_field_asks_for(report: Report) -> None:
     ]
 
 
-def test_a_signature_stands_under_the_tables(report: Report) -> None:
-    assert report.text().splitlines()[-1] == report.runs[0].signature
+def test_a_signature_stands_under_each_table_and_in_each_picture(report: Report, tmp_path: Path) -> None:
+    signature, tables = report.runs[0].signature, report.tables[0]
+    written = {path.name: path.read_bytes().decode("utf-8", "replace") for path in report.write(tmp_path)}
+    assert [table.text().splitlines()[-1] for table in tables] == [signature] * len(tables)
+    assert written["report.md"].count(f"\n`{signature}`\n") == len(tables)
+    assert written["report.tex"].count(r"\tiny\ttfamily kim2020\textbar{}\allowbreak{}data:") == len(tables)
+    assert all(signature in text for name, text in written.items() if name.endswith(("png", "svg")))
 
 
 def test_the_score_table_marks_baseline_oracle_and_wins(report: Report) -> None:

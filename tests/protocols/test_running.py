@@ -75,6 +75,27 @@ def test_two_processes_give_the_same_as_one(data: Dataset, tmp_path: Path, run_t
     assert predictions(directory.path) == predictions(run_toy("single"))
 
 
+def test_restarts_are_added_to_those_that_are_there(data: Dataset, tmp_path: Path) -> None:
+    rows = [
+        {"id": id, "label": label, "seed": seed}
+        for seed, label in enumerate(["Contingency.Cause", "Comparison.Contrast"])
+        for id in data.ids
+    ]
+    file = tmp_path / "mine.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+
+    def run(seeds: int) -> int:
+        plan = toy_plan(systems=(System("majority"), System(f"predictions:{file}")), seeds=seeds)
+        experiment = Experiment(plan, data)
+        return len(list(experiment.run(experiment.begin(tmp_path / "run"))))
+
+    assert run(1) == 3 + 3
+    assert run(2) == 3
+    assert load_run(tmp_path / "run").config["seeds"] == 2
+    with pytest.raises(ProtocolError, match=r"holds another run \(other seeds, restarts\)"):
+        run(1)
+
+
 def test_another_run_does_not_go_into_a_directory(run_toy: RunToy) -> None:
     run_toy()
     with pytest.raises(ProtocolError, match=r"holds another run \(other split\); name another --out"):
@@ -165,6 +186,7 @@ def test_scores_that_are_no_numbers_are_refused(tmp_path: Path, data: Dataset) -
         ({"labels": "L2:1000"}, "no sense of the data comes that often"),
         ({"systems": (System("logistic", ("production-rules",)),)}, "needs constituent trees"),
         ({"systems": (System("relata:nowhere"),)}, "no model 'nowhere'"),
+        ({"baseline": "lstm"}, "no system 'lstm' to compare with; there is majority, logistic"),
     ],
 )
 def test_what_cannot_be_run_is_refused_before_it_is_begun(

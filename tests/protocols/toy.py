@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate, chain, groupby, pairwise
+from operator import attrgetter
 from random import Random
 from typing import Any
 
+from relata.document import Document, Tokens
 from relata.protocols.data import Dataset
 from relata.protocols.experiments import Plan
 from relata.protocols.instances import Instance, Side
 from relata.protocols.labels import Policy
 from relata.protocols.systems import System
+from relata.relations import DiscourseRelation, RelationType
 
 CAUSE, CONJUNCTION, CONTRAST = "Contingency.Cause.Reason", "Expansion.Conjunction", "Comparison.Contrast"
 _CUES = {CAUSE: "rain", CONJUNCTION: "tea", CONTRAST: "never"}
@@ -50,6 +55,25 @@ def toy_dataset(documents: int = 12, each: int = 10, seed: int = 0) -> Dataset:
                 )
             )
     return Dataset("toy", "jsonl", tuple(found))
+
+
+def toy_documents(data: Dataset) -> Iterator[Document]:
+    """The documents of a data set: arguments one after the other, a sentence each."""
+    for name, own in groupby(data.instances, attrgetter("document")):
+        instances = list(own)
+        sides = [side.words for each in instances for side in (each.arg1, each.arg2)]
+        edges = [0, *accumulate(map(len, sides))]
+        offsets, at = [], 0
+        for word in chain.from_iterable(sides):
+            offsets.append((at, at + len(word)))
+            at += len(word) + 1
+        tokens = Tokens(" ".join(chain.from_iterable(sides)), offsets, sentence_starts=edges[:-1])
+        spans = [tokens.span(range(*pair)) for pair in pairwise(edges)]
+        relations = tuple(
+            DiscourseRelation(RelationType.IMPLICIT, arg1, arg2, each.senses[0], inserted="so")
+            for each, arg1, arg2 in zip(instances, spans[::2], spans[1::2], strict=True)
+        )
+        yield Document(name, "en", tokens, relations=relations)
 
 
 def toy_plan(**changes: Any) -> Plan:

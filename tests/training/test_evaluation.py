@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from relata.discourse.parser import Parser
-from relata.discourse.settings import Settings
 from relata.document import Document
 from relata.neural.model import Model
+from relata.neural.settings import Settings
+from relata.parser import Parser
 from relata.relations import DiscourseRelation, RelationType
 from relata.scoring.conll2016 import Counts
 from relata.segmentation import Segments
@@ -113,7 +113,7 @@ def test_blanks_between_chinese_words_are_not_in_the_raw_text(
         words = tuple(word.span() for word in re.finditer(r"[a-z]+|.", text))
         return Segments(text, words, (0,), ((0, len(text)),))
 
-    monkeypatch.setattr("relata.discourse.parser.segmenter", lambda language: segment)
+    monkeypatch.setattr("relata.parser.segmenter", lambda language: segment)
     document = replace(blank_document("我 走 because 雨 。"), language="zh")
 
     (found,) = analyse(Model.load(path), [document], SCHEME, raw=True)

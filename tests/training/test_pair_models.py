@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,12 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 from relata.protocols.models.base import Classifier, Dev  # noqa: E402
-from relata.training.pair_lstm import PairLSTM  # noqa: E402
+from relata.training.pair_lstm import SCHEDULE, PairLSTM  # noqa: E402
+from relata.training.pair_models import Schedule, _batches  # noqa: E402
+
+
+def short(epochs: int, learning_rate: float = 0.05, patience: int = 4) -> Schedule:
+    return replace(SCHEDULE, epochs=epochs, learning_rate=learning_rate, patience=patience)
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +47,11 @@ def accuracy(task: Task, model: Classifier) -> float:
 def test_an_lstm_learns_what_words_tell() -> None:
     """Half are of the most frequent sense; one of eight is of another and shows no word that tells it."""
     task = make_task(toy_dataset(12, 40), "L2:5")
-    assert accuracy(task, PairLSTM(width=16, epochs=15, learning_rate=0.1)) > 0.7
+    assert accuracy(task, PairLSTM(width=16, schedule=short(15, 0.1))) > 0.7
 
 
 def test_an_lstm_learns_what_features_tell(task: Task) -> None:
-    model = PairLSTM(("words",), width=2, epochs=15, learning_rate=0.3)
+    model = PairLSTM(("words",), width=2, schedule=short(15, 0.3))
     assert accuracy(task, model) > 0.6
     assert model.vectors_ is not None
     assert model.vectors_.size > 10
@@ -56,7 +62,7 @@ def test_the_same_seed_gives_the_same_network_and_another_another() -> None:
     labels = [each.senses[0][0] for each in instances]
 
     def chances(seed: int) -> list[float | None]:
-        model = PairLSTM(width=4, epochs=2, seed=seed).fit(instances, labels)
+        model = PairLSTM(width=4, schedule=short(2), seed=seed).fit(instances, labels)
         return [answer.score for answer in model.answers(instances)]
 
     assert chances(1) == chances(1) != chances(2)
@@ -64,7 +70,8 @@ def test_the_same_seed_gives_the_same_network_and_another_another() -> None:
 
 def test_a_withheld_argument_changes_nothing() -> None:
     instances = toy_dataset(2, 5).instances
-    model = PairLSTM(span="arg1", width=4, epochs=2).fit(instances, [each.senses[0][0] for each in instances])
+    model = PairLSTM(span="arg1", width=4, schedule=short(2))
+    model.fit(instances, [each.senses[0][0] for each in instances])
     one, other = (
         toy_instance("x:0", arg1="the river rose", arg2=words) for words in ("we left", "it rained")
     )
@@ -86,7 +93,8 @@ def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(PairLSTM, "_epoch", epoch)
     wanted = sorted(set(labels))[1]
-    model = PairLSTM(width=2, epochs=10, patience=3).fit(instances, labels, Dev(instances, [(wanted,)] * 20))
+    model = PairLSTM(width=2, schedule=short(10, patience=3))
+    model.fit(instances, labels, Dev(instances, [(wanted,)] * 20))
     assert len(seen) == 4  # the first is best, and three more bring no gain
     assert set(model.predict(instances)) == {wanted}
 
@@ -94,7 +102,7 @@ def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> 
 def test_training_that_diverges_is_refused() -> None:
     instances = toy_dataset(2, 5).instances
     with pytest.raises(ProtocolError, match="training diverged: the loss is no number"):
-        PairLSTM(width=4, epochs=3, learning_rate=float("inf")).fit(
+        PairLSTM(width=4, schedule=short(3, float("inf"))).fit(
             instances, [each.senses[0][0] for each in instances]
         )
 
@@ -102,13 +110,8 @@ def test_training_that_diverges_is_refused() -> None:
 def test_networks_are_made_by_name_with_their_settings(task: Task) -> None:
     model = make_classifier(System("lstm", ("words",), "arg2", epochs=3, learning_rate=0.5), task, "1", 7)
     assert isinstance(model, PairLSTM)
-    assert (model.features, model.span, model.epochs, model.learning_rate, model.seed) == (
-        ("words",),
-        "arg2",
-        3,
-        0.5,
-        7,
-    )
+    assert (model.features, model.span, model.seed) == (("words",), "arg2", 7)
+    assert model.schedule == short(3, 0.5)
 
 
 def test_an_encoder_is_fine_tuned(task: Task, tiny_encoder: Path) -> None:
@@ -117,12 +120,30 @@ def test_an_encoder_is_fine_tuned(task: Task, tiny_encoder: Path) -> None:
     assert accuracy(task, make_classifier(system, task, "1", 0)) > 0.2
 
 
+def test_examples_of_like_length_meet_in_a_batch_and_none_is_left_out() -> None:
+    lengths = np.random.default_rng(1).integers(1, 200, size=300).tolist()
+    found = list(_batches(lengths, 16, np.random.default_rng(0)))
+    assert sorted(member for batch in found for member in batch) == list(range(300))
+    padded = sum(len(batch) * max(lengths[member] for member in batch) for batch in found)
+    assert padded < 1.15 * sum(lengths)
+    assert found != list(_batches(lengths, 16, np.random.default_rng(1)))
+
+
+def test_answers_come_in_the_order_of_the_instances(tiny_encoder: Path) -> None:
+    from relata.training.pair_encoder import PairEncoder
+
+    instances = toy_dataset(2, 5).instances
+    model = PairEncoder(str(tiny_encoder), schedule=short(1)).fit(instances, list("ababababab"))
+    forwards, backwards = model.answers(instances), model.answers(instances[::-1])
+    assert [each.score for each in forwards] == pytest.approx([each.score for each in backwards[::-1]])
+
+
 @pytest.mark.parametrize("span", ["both", "arg1", "arg2"])
 def test_an_encoder_reads_what_it_may_see(tiny_encoder: Path, span: str) -> None:
     from relata.training.pair_encoder import PairEncoder
 
     instances = toy_dataset(2, 3).instances
-    model = PairEncoder(str(tiny_encoder), span, epochs=1).fit(instances, list("ababab"))
+    model = PairEncoder(str(tiny_encoder), span, schedule=short(1)).fit(instances, list("ababab"))
     instance = toy_instance("x:0", arg1="it was wet", arg2="we")
     words = {"both": 4, "arg1": 3, "arg2": 1}[span]
     assert len(model._encoded(instance).words) == words

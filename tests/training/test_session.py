@@ -21,6 +21,7 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 from relata.training import onnx_export, provenance, session  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
 from relata.training.session import Session, bf16_pays  # noqa: E402
+from relata.training.training_data import TrainingData  # noqa: E402
 from tests.training.test_trainer import Silent  # noqa: E402
 
 RECIPE = Recipe(epochs=2)
@@ -38,7 +39,7 @@ def corpus() -> Corpus:
 def place(tmp_path_factory: pytest.TempPathFactory, corpus: Corpus, tiny_encoder: Path) -> Path:
     """A folder with a trained model and its checkpoints."""
     folder = tmp_path_factory.mktemp("session")
-    new = Session(corpus, "en", folder / "model", "MIT", "relata train ...", LENIENT)
+    new = Session(TrainingData(corpus), "en", folder / "model", "MIT", "relata train ...", LENIENT)
     new.train(folder / "checkpoints", RECIPE, Silent(), encoder=str(tiny_encoder))
     return folder
 
@@ -76,8 +77,8 @@ def test_the_manifest_has_scores_by_genre_and_calibration(package: ModelPackage)
 def test_the_card_tells_it_all(package: ModelPackage) -> None:
     card = package.card()
 
-    assert card.startswith("# Discourse model, en\n")
-    for title in ("Scores", "By genre", "Calibration", "Training"):
+    assert card.startswith("# Model, en\n")
+    for title in ("Relations", "By genre", "Calibration", "Training"):
         assert f"\n## {title}\n" in card
     assert (
         f"| end to end on raw text, strict F1 | {package.manifest['scores']['raw strict F1']:.2f} |  |"
@@ -109,7 +110,7 @@ def test_an_exported_model_computes_what_torch_does(place: Path) -> None:
 
 
 def test_a_checkpoint_is_exported_alone(place: Path, corpus: Corpus, tmp_path: Path) -> None:
-    new = Session(corpus, "en", tmp_path / "model", "MIT", "relata train export", LENIENT)
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "relata train export", LENIENT)
 
     found = new.export(place / "checkpoints" / "best.pt", Silent())
 
@@ -125,8 +126,10 @@ def test_an_exported_model_that_lost_too_much_is_not_written(
 ) -> None:
     from relata.training import export
 
-    monkeypatch.setattr(export, "_exact_scores", lambda *_: {"strict F1": 50.0, "partial F1": 0.0})
-    new = Session(corpus, "en", tmp_path / "model", "MIT", "")
+    monkeypatch.setattr(
+        export, "evaluate", lambda *_: {"strict F1": 50.0, "partial F1": 0.0, "criterion": 0.0}
+    )
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "")
 
     with pytest.raises(ModelError, match=r"loses more than 0.5 points: strict F1 50.00 to \d"):
         new.export(place / "checkpoints" / "best.pt", Silent())
@@ -138,7 +141,7 @@ def test_weights_that_stay_floats_are_refused(
     place: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(onnx_export, "_MOST_IN_FLOATS", 1)
-    new = Session(corpus, "en", tmp_path / "model", "MIT", "")
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "")
 
     with pytest.raises(ModelError, match="could not be brought to 8 bits"):
         new.export(place / "checkpoints" / "best.pt", Silent())
@@ -150,7 +153,7 @@ def test_a_teacher_of_another_kind_teaches_and_is_asked_once(
     encoder = make_encoder(
         tmp_path / "encoder", "Roberta", special=("<s>", "</s>", "<unk>"), type_vocab_size=1
     )
-    new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "", LENIENT)
     teacher = place / "checkpoints" / "best.pt"
     given = {"encoder": str(encoder), "teacher": teacher}
 
@@ -170,7 +173,7 @@ def test_a_teacher_of_other_senses_is_refused(
     teacher = tmp_path / "teacher.pt"
     content = checkpoints.load(place / "checkpoints" / "best.pt")
     checkpoints.save({**content, "senses": [f"other {sense}" for sense in content["senses"]]}, teacher)
-    new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "", LENIENT)
 
     with pytest.raises(ModelError, match="none of its senses is in the training data"):
         new.train(tmp_path / "checkpoints", RECIPE, Silent(), encoder=str(tiny_encoder), teacher=teacher)
@@ -181,7 +184,7 @@ def test_discogem_adds_to_the_extra_senses(corpus: Corpus, tmp_path: Path, tiny_
         f"{HEADER}\nimplicit,novel,river,one,result,It rained.,All was wet.\n"
     )
     (tmp_path / SPLITS).write_text("itemid,split\none,train\n")
-    new = Session(corpus, "en", tmp_path / "model", "MIT", "", LENIENT)
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "", LENIENT)
 
     package = new.train(
         tmp_path / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder), discogem=tmp_path
@@ -206,7 +209,9 @@ def test_outside_a_checkout_no_commit_is_known(monkeypatch: pytest.MonkeyPatch, 
 
 def test_a_chinese_model_is_trained_and_parses(tmp_path: Path, tiny_encoder: Path) -> None:
     part = read_part(EXAMPLES.with_name("conll2016-zh"))
-    new = Session(Corpus(part, part), "zh", tmp_path / "model", "MIT", "relata train ...", LENIENT)
+    new = Session(
+        TrainingData(Corpus(part, part)), "zh", tmp_path / "model", "MIT", "relata train ...", LENIENT
+    )
 
     package = new.train(tmp_path / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
 

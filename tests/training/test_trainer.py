@@ -247,18 +247,19 @@ def test_rates_rise_and_fall(setup: Setup) -> None:
     assert found == pytest.approx([0.0, 0.95, 0.5, 0.02])
 
 
-def test_averaged_weights_lag_behind_and_are_put_back(setup: Setup) -> None:
+def test_the_mean_is_of_the_last_epochs_and_the_weights_are_put_back(setup: Setup) -> None:
     model = setup.trained.model
     before = model.tags.bias.detach().clone()
-    average = Average(model, 0.9)
-    model.tags.bias.data += 1.0
-
-    average.update()
+    average = Average(model, 2)
+    for step in (4.0, 1.0, 2.0):
+        model.tags.bias.data = before + step
+        average.add()
 
     with average.applied():
         inside = model.tags.bias.detach().clone()
-    assert torch.all((inside > before) & (inside < before + 1))
-    assert torch.equal(model.tags.bias, before + 1)
+
+    assert torch.allclose(inside, before + 1.5)
+    assert torch.equal(model.tags.bias, before + 2)
 
 
 def test_bfloat16_trains_where_it_is_asked_for(setup: Setup, tmp_path: Path) -> None:

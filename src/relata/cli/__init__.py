@@ -24,6 +24,7 @@ from relata.cli.parse import parse
 from relata.cli.score import score
 from relata.cli.stats import stats
 from relata.cli.train import train
+from relata.cli.train_chinese import gsd, segmenter
 from relata.cli.validate import validate
 from relata.cli.view import view
 from relata.errors import RejectedError, RelataError
@@ -61,6 +62,8 @@ for command in (
     view,
 ):
     cli.add_command(command)
+train.add_command(gsd)
+train.add_command(segmenter)
 
 
 def main() -> None:

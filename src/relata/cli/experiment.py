@@ -129,9 +129,9 @@ def _run_parsing(
     from relata.protocols.parsing import read_parsing_data, run_parsing
     from relata.protocols.reports.parsing import load_parsing
 
-    for name in ("features", "split", "policy", "judging", "curve", "baseline"):
-        if others[name]:
-            raise click.UsageError(f"{PARSING} takes no --{name}")
+    for name in ("features", "split", "policy", "judging", "curve", "baseline", "epochs", "learning_rate"):
+        if others[name] is not None and others[name] != "":
+            raise click.UsageError(f"{PARSING} takes no --{name.replace('_', '-')}")
     if len(models) != 1:
         raise click.UsageError(f"{PARSING} takes one --model: relata:NAME or relata:classical")
     place = out or Path("results") / _name(PARSING, data, models)
@@ -172,7 +172,7 @@ def _run(
     report = Report([load_run(place)])
     _show(report.tables[0][0])
     _show(report.tables[0][1])
-    emit(f"{place}: {report.runs[0].signature}")
+    emit(str(place))
 
 
 def _protocol(name: str) -> Protocol:
@@ -210,6 +210,8 @@ def _plan(
         replace(system, epochs=epochs, learning_rate=learning_rate) if system.kind in NETWORKS else system
         for system in experiments.systems_of(own, models, _listed(features))
     )
+    if not (epochs is None and learning_rate is None) and not any(each.kind in NETWORKS for each in systems):
+        raise click.UsageError("--epochs and --learning-rate are for networks: lstm and encoder:NAME")
     training = Policy(policy) if policy else own.policy
     return experiments.Plan(
         protocol=own.name,
@@ -312,8 +314,8 @@ def _check_installed() -> None:
 
 def _show(table: Table) -> None:
     emit_table(table.title, table.header, table.rows)
-    for note in table.notes:
-        emit(note)
+    for line in table.below:
+        emit(line)
     click.echo()
 
 

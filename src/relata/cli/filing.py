@@ -87,6 +87,7 @@ def _signature(plan: Plan, form: str) -> dict[str, object]:
         "model": _fingerprint(plan.model),
         "format": form,
         "only": sorted(plan.only),
+        "disable": sorted(plan.disable),
         "given": plan.given,
         "senses": plan.senses,
         "min_score": plan.min_score,

@@ -1,4 +1,4 @@
-"""`relata parse`: from texts to their discourse relations."""
+"""`relata parse`: from texts to their trees, propositions and discourse relations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from relata.cli.console import complain, on_terminal, progress
 from relata.cli.options import PATH
 from relata.cli.sources import FORMATS as SOURCE_FORMATS
 from relata.cli.sources import STDIN, TEXT, Source, find_sources
-from relata.discourse.draft import COMPONENTS, GIVEN
+from relata.draft import COMPONENTS, DISCOURSE_COMPONENTS, GIVEN, ROLES, SENTENCE_COMPONENTS
 from relata.errors import RelataError
 
 if TYPE_CHECKING:
@@ -21,10 +21,16 @@ if TYPE_CHECKING:
     from relata.document import Document
 
 UNREADABLE = 2
-OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2016")
+OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016")
+_LEFT_OUT = {
+    "text": SENTENCE_COMPONENTS,
+    "conll2016": (ROLES,),
+    "conll2008": DISCOURSE_COMPONENTS,
+}
+"""The components that would find what a format does not show."""
 
 
-@click.command(short_help="Find the discourse relations of texts.")
+@click.command(short_help="Find the relations, trees and roles of texts.")
 @click.argument("inputs", nargs=-1, metavar="[INPUT]...")
 @click.option(
     "--format",
@@ -72,6 +78,9 @@ def parse(
 ) -> None:
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
 
+    Inside sentences: tags, lemmas and dependencies (--only syntax), predicates and their roles (--only
+    roles). Text output shows relations, or what --only asks for; JSON Lines have everything.
+
     INPUT is a text file, a corpus in a format that can be read (its words and sentences are used as they
     are), JSON Lines (documents, or objects with a "text"), a directory or a pattern; without INPUT, or with
     "-", standard input. What cannot be read is reported, the rest is parsed, and the exit code is 2.
@@ -82,6 +91,8 @@ def parse(
       relata parse examples/article.zh.txt --language zh
       cat article.txt | relata parse --format jsonl
       relata parse corpus/ --out relations/ --format jsonl --jobs 2
+      relata parse article.txt --format conll2008
+      relata parse article.txt --only roles
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016
     """
@@ -93,7 +104,10 @@ def parse(
     faults = _Faults()
     sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
     _check_given(sources, given)
-    plan = Plan(_model(model, language), only, given, senses, min_score, threads_for(jobs))
+    left_out = () if only else _LEFT_OUT.get(form, ())
+    plan = Plan(_model(model, language), only, left_out, given, senses, min_score, threads_for(jobs))
+    if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
+        form = "sentences"
     if sources and out is None:
         _print(sources, plan, jobs, form, faults)
     elif sources and out is not None:

@@ -6,16 +6,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from relata.cli.relation_text import plain
+from relata.cli.sentence_text import plain_sentences
 from relata.document import Document
-from relata.formats import conll2016, jsonl
+from relata.formats import conll2008, conll2016, jsonl
 from relata.relations import DiscourseRelation
 
 
 def rendered(documents: Iterable[Document], format: str) -> Iterator[str]:
-    """Documents as text, JSON Lines, JSON, or the output of a CoNLL-2016 system."""
+    """Documents as text (their relations, or their "sentences"), JSON Lines, JSON, or in a task's format."""
     if format == "text":
         for document in documents:
             yield plain(document)
+    elif format == "sentences":
+        for document in documents:
+            yield plain_sentences(document)
+    elif format == "conll2008":
+        for document in documents:
+            yield from conll2008.lines(heads_only(document))
     elif format == "jsonl":
         for document in documents:
             yield from jsonl.pieces(document)
@@ -33,6 +40,27 @@ def rendered(documents: Iterable[Document], format: str) -> Iterator[str]:
 def without_scores(document: Document) -> Document:
     """The document for formats without scores, which everybody expects: there is no need to warn."""
     return document.with_relations(replace(relation, score=None) for relation in document.relations)
+
+
+def heads_only(document: Document) -> Document:
+    """The document for CoNLL-2008, where an argument is its head and nothing has a score."""
+    tokens = document.tokens
+    return replace(
+        document,
+        relations=(),
+        propositions=tuple(
+            replace(
+                each,
+                score=None,
+                arguments=tuple(
+                    replace(argument, span=tokens.span([argument.head]))
+                    for argument in each.arguments
+                    if argument.head is not None
+                ),
+            )
+            for each in document.propositions
+        ),
+    )
 
 
 def bare(document: Document) -> Document:

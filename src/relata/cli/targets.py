@@ -194,6 +194,8 @@ _FILES = {
     "text": "{}.txt",
     "jsonl": "{}.jsonl",
     "json": "{}.json",
+    "sentences": "{}.txt",
+    "conll2008": "{}.conll08",
     "conll2016": "output.json",
     "dataset": _DATASET[-1],
 }

@@ -54,52 +54,69 @@ def _data_options(command: Command) -> Command:
     return command
 
 
+def _training_options(command: Command) -> Command:
+    options = (
+        click.option(
+            "--checkpoints", type=PATH, help="Where a stopped training goes on [default: OUT.checkpoints]."
+        ),
+        click.option("--start", type=PATH, help="Checkpoint (best.pt) to begin with, heads and all."),
+        click.option("--seed", type=int, default=1, show_default=True, help="Where chance begins."),
+        click.option(
+            "--epochs", type=click.IntRange(min=1), default=5, show_default=True, help="Epochs at most."
+        ),
+        click.option(
+            "--patience",
+            type=click.IntRange(min=1),
+            default=2,
+            show_default=True,
+            help="Epochs without gain to stop.",
+        ),
+        click.option("--learning-rate", type=float, default=1e-4, show_default=True, help="Of the encoder."),
+        click.option(
+            "--layer-decay", type=float, default=1.0, show_default=True, help="Of its rate, layer by layer."
+        ),
+        click.option(
+            "--average",
+            type=click.IntRange(1),
+            default=4,
+            show_default=True,
+            help="How many epochs' weights are averaged.",
+        ),
+        click.option(
+            "--batch-pieces", type=int, default=1800, show_default=True, help="Word pieces in a batch."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @train.command()
 @_data_options
-@click.option("--checkpoints", type=PATH, help="Where a stopped training goes on [default: OUT.checkpoints].")
+@_training_options
+@click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to be learned as well.")
 @click.option("--discogem", type=PATH, help="DiscoGeM, for more senses of implicit relations.")
 @click.option("--teacher", type=PATH, help="Checkpoint of a trained model (best.pt) to learn from, too.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Where chance begins.")
-@click.option("--epochs", type=click.IntRange(min=1), default=5, show_default=True, help="Epochs at most.")
 @click.option(
-    "--patience",
-    type=click.IntRange(min=1),
-    default=2,
+    "--discourse-share",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
     show_default=True,
-    help="Epochs without gain to stop.",
+    help="Part of the relations that an epoch sees, beside all sentences.",
 )
-@click.option("--learning-rate", type=float, default=1e-4, show_default=True, help="Of the encoder.")
-@click.option(
-    "--layer-decay", type=float, default=1.0, show_default=True, help="Of its rate, layer by layer."
-)
-@click.option(
-    "--average",
-    type=click.IntRange(1),
-    default=4,
-    show_default=True,
-    help="How many epochs' weights are averaged.",
-)
-@click.option("--batch-pieces", type=int, default=1800, show_default=True, help="Word pieces in a batch.")
 def discourse(
-    checkpoints: Path | None,
     discogem: Path | None,
     teacher: Path | None,
-    seed: int,
-    epochs: int,
-    patience: int,
-    learning_rate: float,
-    layer_decay: float,
-    average: int,
-    batch_pieces: int,
+    sentences: Path | None,
     out: Path,
-    encoder: str | None,
     lenient: bool,
     **given: Any,
 ) -> None:
     """Train a discourse parser: connectives, arguments, senses, relations without connective.
 
     The corpus may be in the layout of GDTB, TED-CDB, PDTB-2, PDTB-3, CoNLL-2016 or any other that Relata
-    reads. A training that was stopped goes on if the same command is given again.
+    reads. With --sentences, the same model learns tags, dependencies and roles (see `relata train sentence`).
+    A training that was stopped goes on if the same command is given again.
 
     \b
     Examples:
@@ -109,42 +126,47 @@ def discourse(
       relata train discourse --language zh --data ted-cdb/ --out my-model
     """
     with reading(lenient=lenient) as on_error:
-        session = _session(out, on_error, **given)
-        from relata.training.progress import Progress
-        from relata.training.recipe import Recipe
+        session, training = _session(out, on_error, sentences, discourse=True, **given)
+        _train(session, training, discogem=discogem, teacher=teacher)
 
-        recipe = Recipe(
-            seed=seed,
-            epochs=epochs,
-            patience=patience,
-            learning_rate=learning_rate,
-            layer_decay=layer_decay,
-            average=average,
-            batch_pieces=batch_pieces,
-        )
-        package = session.train(
-            checkpoints or out.with_name(f"{out.name}.checkpoints"),
-            recipe,
-            Progress(),
-            encoder=encoder,
-            discogem=discogem,
-            teacher=teacher,
-        )
-        _show(package)
+
+@train.command()
+@_data_options
+@_training_options
+def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
+    """Train a parser of sentences: tags, dependencies, predicates and their roles.
+
+    The corpus has folders train and dev, in each of them a file or a folder for each source (wsj.conll08,
+    ewt.jsonl), in a format that holds heads: CoNLL-2008, CoNLL-U, JSON Lines. Tags and labels are those that
+    the corpus has; roles are learned from documents with propositions.
+
+    \b
+    Example:
+      relata train sentence --data sentences/ --out my-model
+    """
+    if data is None or given["train_part"] or given["dev_part"]:
+        raise click.UsageError("name the corpus with --data: a folder with train and dev in it")
+    with reading(lenient=lenient) as on_error:
+        session, training = _session(out, on_error, data, discourse=False, data=None, **given)
+        _train(session, training)
 
 
 @train.command()
 @click.argument("checkpoint", type=PATH)
 @_data_options
-def export(checkpoint: Path, out: Path, encoder: str | None, lenient: bool, **given: Any) -> None:
+@click.option("--sentences", type=PATH, help="Corpus of trees and propositions, if it learned from one.")
+def export(
+    checkpoint: Path, out: Path, encoder: str | None, sentences: Path | None, lenient: bool, **given: Any
+) -> None:
     """Make a model of a training's CHECKPOINT (best.pt): export, calibrate, evaluate.
 
     \b
     Example:
       relata train export my-model.checkpoints/best.pt --data gdtb/ --out my-model
     """
+    discourse = any(given[name] for name in ("data", "train_part", "dev_part"))
     with reading(lenient=lenient) as on_error:
-        session = _session(out, on_error, **given)
+        session, _ = _session(out, on_error, sentences, discourse=discourse, encoder=encoder, **given)
         from relata.training.progress import Progress
 
         _show(session.export(checkpoint, Progress(), encoder))
@@ -153,7 +175,9 @@ def export(checkpoint: Path, out: Path, encoder: str | None, lenient: bool, **gi
 def _session(
     out: Path,
     on_error: OnError,
+    sentences: Path | None,
     *,
+    discourse: bool,
     force: bool,
     language: str,
     data: Path | None,
@@ -161,22 +185,49 @@ def _session(
     dev_part: Path | None,
     licence: str,
     tolerance: float,
-) -> Session:
+    **training: Any,
+) -> tuple[Session, dict[str, Any]]:
+    """What is to be trained, and the options of the training itself."""
     if out.exists() and not force:
         raise click.UsageError(f"{out} exists; --force replaces it")
     missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
     if missing:
         raise RelataError(f'training needs {", ".join(missing)}: pip install "relata[train]"')
     from relata.training.data import read_corpus
+    from relata.training.sentence_corpus import read_sentences
 
-    corpus = read_corpus(data, train_part, dev_part, language=language, on_error=on_error)
+    relations = None
+    if discourse:
+        relations = read_corpus(data, train_part, dev_part, language=language, on_error=on_error)
+    trees = read_sentences(sentences, on_error=on_error) if sentences else None
     # Before torch is there: else its threads burn the time in which they wait for each other, which more than
     # halves its speed on a machine that does other things, too.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     from relata.training.session import Session
+    from relata.training.training_data import TrainingData
 
     command = shlex.join(["relata", *sys.argv[1:]])
-    return Session(corpus, language, out, licence, command, tolerance)
+    session = Session(TrainingData(relations, trees), language, out, licence, command, tolerance)
+    return session, training
+
+
+def _train(
+    session: Session, training: dict[str, Any], *, discogem: Path | None = None, teacher: Path | None = None
+) -> None:
+    from relata.training.progress import Progress
+    from relata.training.recipe import Recipe
+
+    checkpoints, encoder, start = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
+    package = session.train(
+        checkpoints or session.out.with_name(f"{session.out.name}.checkpoints"),
+        Recipe(**training),
+        Progress(),
+        encoder=encoder,
+        start=start,
+        discogem=discogem,
+        teacher=teacher,
+    )
+    _show(package)
 
 
 def _show(package: ModelPackage) -> None:

@@ -105,10 +105,11 @@ def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> 
 
 
 def _parsed(source: Path) -> Iterator[Document]:
+    from relata.draft import SENTENCE_COMPONENTS
     from relata.formats.files import read_text
     from relata.loading import load
 
-    yield replace(load()(read_text(source)), id=source.stem)
+    yield replace(load(disable=SENTENCE_COMPONENTS)(read_text(source)), id=source.stem)
 
 
 def _title(source: Path) -> str:

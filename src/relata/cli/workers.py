@@ -19,8 +19,8 @@ from relata.document import Document
 from relata.errors import ModelError, PipelineError, RelataError, RelataWarning, SenseError
 
 if TYPE_CHECKING:
-    from relata.discourse.by_language import ParserByLanguage
-    from relata.discourse.parser import Parser
+    from relata.by_language import ParserByLanguage
+    from relata.parser import Parser
 
 Item = Text | Document
 Outcome = Document | RelataError
@@ -40,6 +40,7 @@ class Plan:
 
     model: str | None
     only: tuple[str, ...]
+    disable: tuple[str, ...]
     given: str | None
     senses: str | None
     min_score: float
@@ -52,6 +53,7 @@ class Plan:
         return relata.load(
             self.model,
             only=self.only,
+            disable=self.disable,
             given=self.given,
             senses=self.senses,
             min_score=self.min_score,

@@ -5,24 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import islice
 
 import numpy as np
 
-from relata.discourse.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
 from relata.discourse.labels import CONNECTIVE_TAGS
 from relata.discourse.language import Language
 from relata.discourse.languages import language
-from relata.discourse.settings import Settings
 from relata.document import Tokens
+from relata.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
 from relata.neural.chains import Floats, best_labels
 from relata.neural.heads import Linear, WordStates, log_softmax, sigmoid
-from relata.neural.inputs import Input, windows
+from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
+from relata.neural.windows import WindowComponent
 
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
 _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}
 """The tags that begin a part of a connective, and whether it is a second one."""
+_FARTHEST = 12
+"""How many connectives back a first part may be; prose has hardly more than six in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class _Reading:
     anchors: list[Anchor]
 
 
-class ConnectiveTagger:
+class ConnectiveTagger(WindowComponent):
     """Finds connectives, discontinuous ones included, and the anchors of relations inside sentences."""
 
     name = "connectives"
@@ -48,28 +51,15 @@ class ConnectiveTagger:
     provides = frozenset({CONNECTIVES, ANCHORS})
 
     def __init__(self, model: Model, settings: Settings) -> None:
-        self._model = model
+        super().__init__(model)
         self._settings = settings
         self._words = WordStates(model.weights.below("tag_words"))
         self._tags = Linear(model.weights.below("tags"), len(CONNECTIVE_TAGS))
         self._anchors = Linear(model.weights.below("anchors"), 1)
         self._language = language(model.package.language)
 
-    def __call__(self, drafts: Sequence[Draft]) -> None:
-        readings = self._model.map(self._read, self._work(drafts))
-        for draft, own in groupby(readings, key=lambda reading: reading[0]):
-            parts: list[Part] = []
-            for _, reading in own:
-                parts += reading.parts
-                draft.anchors += reading.anchors
-            draft.connectives += link(parts, draft.document.tokens, self._language)
-
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:
-        for draft in drafts:
-            for words in windows(draft.document, self._model.builder):
-                yield draft, self._model.builder.window(draft.document.tokens, words)
-
-    def _read(self, input: Input, states: Floats) -> _Reading:
+    def read(self, input: Input, states: Floats) -> _Reading:
+        """The parts of connectives and the anchors of a window."""
         words = self._words(states, input)
         tags = log_softmax(self._tags(words), self._settings.tag_temperature)
         chances = sigmoid(self._anchors(words)[:, 0], self._settings.anchor_temperature)
@@ -78,6 +68,12 @@ class ConnectiveTagger:
             list(decode_parts(tags, input.words, self._settings.connective_threshold)),
             [Anchor(input.words[place], float(chances[place])) for place in anchors],
         )
+
+    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
+        """Links the parts, and adds connectives and anchors to a draft."""
+        parts = [part for reading in readings for part in reading.parts]
+        draft.anchors += (anchor for reading in readings for anchor in reading.anchors)
+        draft.connectives += link(parts, draft.document.tokens, self._language)
 
 
 def decode_parts(tags: Floats, words: Sequence[int], threshold: float) -> Iterator[Part]:
@@ -117,8 +113,8 @@ def link(parts: Iterable[Part], tokens: Tokens, language: Language) -> Iterator[
     """The connectives that parts make; a second part joins one before it.
 
     Where several could be meant, a first part of its sentence that is known to go with the second is
-    preferred, then the nearest in its sentence, then one of an earlier sentence that is known to go with it.
-    A second part that finds none is a connective of its own.
+    preferred, then the nearest in its sentence, then one of an earlier sentence that is known to go with it;
+    one that is far off is not looked at. A second part that finds none is a connective of its own.
     """
     found: list[list[Part]] = []
     for part in parts:
@@ -137,7 +133,7 @@ def _partner(
 ) -> list[Part] | None:
     text, sentence = tokens.span(second.words).text, tokens.sentence_of(second.words.start)
     near: list[tuple[list[Part], int, bool]] = []
-    for own in reversed(found):
+    for own in islice(reversed(found), _FARTHEST):
         back = sentence - tokens.sentence_of(own[0].words.start)
         if back > language.parts_across:
             break

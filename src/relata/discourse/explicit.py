@@ -10,33 +10,38 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
-from relata.discourse.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
+from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
 from relata.discourse.lexicon import Lexicon
-from relata.discourse.settings import Settings
 from relata.document import Document, Span
+from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
 from relata.errors import DataWarning
 from relata.neural.chains import Floats
 from relata.neural.heads import ChainHead, SignalHead, softmax
-from relata.neural.inputs import Input, InputBuilder, context
+from relata.neural.inputs import Input, InputBuilder, context, near
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
 _AT_BEGIN = 3
 """A conjunction further from the begin of its sentence has its arguments there, 24 times of 25."""
 
 
-def words_around(document: Document, builder: InputBuilder, connective: Span, before: int) -> list[int]:
+def words_around(
+    document: Document, builder: InputBuilder, connective: Span, before: int, reach: int | None = None
+) -> list[int]:
     """What is read to find a connective's arguments: its sentence, and up to `before` sentences before it.
 
     Earlier sentences are read only for connectives at the begin of a sentence and for adverbials: that
-    halves the work.
+    halves the work. With a `reach`, only so many words of its sentence on either side are read.
     """
     tokens = document.tokens
     first = connective.ranges[0][0]
-    begin = tokens.sentence_range(tokens.sentence_of(first)).start
-    back = first - begin < _AT_BEGIN or language(document.language).relates_back(connective.text)
+    own = tokens.sentence_range(tokens.sentence_of(first))
+    if reach is not None:
+        return near(tokens, own, builder, connective, reach)
+    back = first - own.start < _AT_BEGIN or language(document.language).relates_back(connective.text)
     return context(document, builder, connective, before=before if back else 0)
 
 
@@ -57,10 +62,14 @@ class ExplicitSense:
         self._head = SignalHead(model.weights.below("explicit_sense"), len(model.package.senses))
 
     def input(
-        self, document: Document, connective: Span, arguments: tuple[Span, Span] | None = None
+        self,
+        document: Document,
+        connective: Span,
+        arguments: tuple[Span, Span] | None = None,
+        reach: int | None = None,
     ) -> Input:
         """What the encoder reads of a connective, with its arguments if they are given."""
-        words = words_around(document, self._builder, connective, self._settings.sentences_before)
+        words = words_around(document, self._builder, connective, self._settings.sentences_before, reach)
         labels = argument_labels(words, *arguments) if arguments else ()
         return self._builder.connective(document.tokens, connective, words, labels)
 
@@ -113,8 +122,12 @@ class ExplicitParser:
 
     def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[tuple[Draft, Connective], Input]]:
         for draft in drafts:
+            crowds = Crowds(draft.document, (each.span.ranges[0][0] for each in draft.connectives))
+            crowds.warn("connectives")
             for connective in draft.connectives:
-                yield (draft, connective), self._sense.input(draft.document, connective.span)
+                reach = crowds.reach(connective.span.ranges[0][0])
+                input = self._sense.input(draft.document, connective.span, reach=reach)
+                yield (draft, connective), input
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         words = self._chain.words(states, input)

@@ -9,15 +9,22 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, Border, decode_arguments
 from relata.discourse.choice import SenseChoice
-from relata.discourse.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
+from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
-from relata.discourse.settings import Settings
-from relata.discourse.sites import Site, between_sentences, inside_sentence, joined_sentences
+from relata.discourse.sites import (
+    MOST_WORDS,
+    Site,
+    between_sentences,
+    inside_sentence,
+    joined_sentences,
+)
+from relata.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
 from relata.neural.chains import Floats, best_run
 from relata.neural.heads import ChainHead, Linear, softmax
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
 NONE, ALTLEX = SITE_KINDS.index("none"), SITE_KINDS.index("AltLex")
@@ -91,8 +98,10 @@ class NonExplicitParser:
             document = draft.document
             for site in between_sentences(document, joined_sentences(draft.explicit, document)):
                 yield _Place(draft, site, None), build(document.tokens, site.left, site.right)
+            crowds = Crowds(document, (anchor.word for anchor in draft.anchors))
+            crowds.warn("sites of relations without connective")
             for anchor in draft.anchors:
-                site = inside_sentence(document, anchor.word)
+                site = inside_sentence(document, anchor.word, crowds.reach(anchor.word) or MOST_WORDS)
                 if site.left:
                     place = _Place(draft, site, anchor.score)
                     yield place, build(document.tokens, site.left, site.right)

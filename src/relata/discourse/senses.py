@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from relata.discourse.choice import SenseChoice
-from relata.discourse.draft import ARGUMENTS, SENSES, TOKENS, Draft
 from relata.discourse.explicit import ExplicitSense
 from relata.discourse.labels import SITE_KINDS
 from relata.discourse.nonexplicit import KindAndSense
-from relata.discourse.settings import Settings
 from relata.discourse.sites import MOST_WORDS
+from relata.draft import ARGUMENTS, SENSES, TOKENS, Draft
 from relata.neural.chains import Floats
 from relata.neural.heads import WordStates
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
 _SENSELESS = (RelationType.ENTREL, RelationType.NOREL, RelationType.HYPOPHORA)

@@ -31,11 +31,11 @@ def between_sentences(document: Document, joined: Collection[int]) -> Iterator[S
             yield Site(left[-MOST_WORDS:], right[:MOST_WORDS], inside=False)
 
 
-def inside_sentence(document: Document, anchor: int) -> Site:
-    """The site before a word inside its sentence."""
+def inside_sentence(document: Document, anchor: int, most: int = MOST_WORDS) -> Site:
+    """The site before a word inside its sentence, with at most so many words on either side."""
     words = document.tokens.sentence_range(document.tokens.sentence_of(anchor))
     left, right = range(words.start, anchor), range(anchor, words.stop)
-    return Site(left[-MOST_WORDS:], right[:MOST_WORDS], inside=True)
+    return Site(left[-most:], right[:most], inside=True)
 
 
 def joined_sentences(relations: Iterable[DiscourseRelation], document: Document) -> set[int]:

@@ -13,6 +13,7 @@ from typing import Protocol, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
+from relata.formats.files import inner_suffix
 
 _BOTH_WAYS = ("conll2016", "conll2008", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
 READABLE = (*_BOTH_WAYS, "ptb", "propbank")
@@ -78,7 +79,11 @@ _SIGNS: dict[str, Callable[[Path], bool]] = {
     "pdtb3": lambda place: (
         _holds(place, "gold", "raw") or (place.is_file() and not place.suffix and "gold" in place.parts)
     ),
-    "propbank": lambda place: place.suffix == ".gold_conll" or _holds(place, "*.gold_conll"),
+    "propbank": lambda place: (
+        inner_suffix(place) == ".gold_conll"
+        or _holds(place, "*.gold_conll")
+        or _holds(place, "*.gold_conll.xz")
+    ),
     "ptb": lambda place: place.suffix in {".mrg", ".parse"} or _holds(place, "**/*.mrg"),
     "pdtb2": lambda place: (
         place.suffix == ".pipe" or _holds(place, "data", "raw") or _holds(place, "**/*.pipe")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 
 BOM = "\ufeff"
+PACKED = ".xz"
+"""How the names of files end that are unpacked as they are read."""
+
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -55,12 +59,20 @@ def read_chunks(path: str | Path, size: int = 1 << 20) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """A file to read bytes from; what the system refuses is a `FormatError`."""
+    """A file to read bytes from, unpacked if its name ends in `.xz`; if that fails, a `FormatError`."""
+    place = Path(path)
     try:
-        with Path(path).open("rb") as file:
-            yield file
+        with lzma.open(place) if place.suffix == PACKED else place.open("rb") as file:
+            yield cast("BinaryIO", file)
     except OSError as error:  # at the first read, too: a directory opens on some systems
         raise FormatError(f"cannot be read: {error.strerror or error}", path) from None
+    except (lzma.LZMAError, EOFError) as error:
+        raise FormatError(f"cannot be unpacked: {error}", path) from None
+
+
+def inner_suffix(path: Path) -> str:
+    """The suffix of a file's name, `.xz` aside."""
+    return (path.with_suffix("") if path.suffix == PACKED else path).suffix
 
 
 def decode(data: bytes, path: str | Path, line: int = 1) -> str:

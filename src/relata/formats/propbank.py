@@ -12,6 +12,7 @@ from pathlib import Path
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
+from relata.formats.files import inner_suffix
 from relata.formats.trees import TreeDocument
 from relata.semantics.columns import MASK, SUFFIXES, Columns, read_columns
 
@@ -19,7 +20,7 @@ from relata.semantics.columns import MASK, SUFFIXES, Columns, read_columns
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     """The documents of a file, or of all `.gold_conll` files of a directory."""
     place = Path(path)
-    files = sorted(place.glob(f"*{SUFFIXES[0]}")) if place.is_dir() else [place]
+    files = sorted(filter(is_columns, place.iterdir())) if place.is_dir() else [place]
     if not files:
         raise FormatError(f"expected a directory with {SUFFIXES[0]} files", path)
     for file in files:
@@ -28,6 +29,11 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
                 yield _document(name, list(sentences), file)
         except FormatError as error:
             on_error(error)
+
+
+def is_columns(path: Path) -> bool:
+    """Whether a file is told to be one of columns by its name."""
+    return inner_suffix(path) == SUFFIXES[0]
 
 
 def _document(name: str, sentences: list[Columns], path: Path) -> Document:

@@ -52,7 +52,7 @@ class TreeDocument:
         for predication in predications(frames, Syntax(found.heads, found.labels, tags), forms):
             self._predications.append((start, predication))
             if tags[predication.predicate].startswith("VB"):
-                self._lemmas[start + predication.predicate] = predication.roleset.rpartition(".")[0] or None
+                self._lemmas[start + predication.predicate] = _verb(predication.roleset) or None
         self._add_words(start, words or leaves, sizes or (1,) * len(leaves))
 
     def document(self) -> Document:
@@ -99,6 +99,11 @@ class TreeDocument:
             offsets.append((at, at + len(form)))
             at += len(form) + len(gap)
         return "".join(chain.from_iterable(zip(self._forms, [*self._gaps[:-1], ""], strict=True))), offsets
+
+
+def _verb(roleset: str) -> str:
+    """The verb of a roleset, without its particle: "pick" of pick_up.04."""
+    return roleset.rpartition(".")[0].partition("_")[0]
 
 
 @lru_cache

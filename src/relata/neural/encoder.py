@@ -24,6 +24,8 @@ THREADS = "RELATA_THREADS"
 """The environment variable that says how many threads work where a program does not."""
 
 _NAMES = ["input_ids", "attention_mask", "token_type_ids"]
+_SLOW = ["SkipLayerNormFusion"]
+"""What onnxruntime puts together although it is slower then: 5 % of the whole, on one thread with AVX2."""
 _AHEAD = 8
 """How many inputs a thread may be ahead of the results that were taken."""
 
@@ -92,7 +94,9 @@ def _session(path: Path) -> Any:
     options.enable_cpu_mem_arena = False  # an arena keeps what the longest input took
     options.log_severity_level = 4  # what fails is raised, and said in one line
     try:
-        session = ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        session = ort.InferenceSession(
+            path, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOW
+        )
     except Exception as error:
         raise ModelError(f"{path}: no encoder that onnxruntime runs: {_first_line(error)}") from None
     found = {item.name for item in session.get_inputs()}, {item.name for item in session.get_outputs()}

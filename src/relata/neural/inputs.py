@@ -36,7 +36,7 @@ class Encoding(Protocol):
 
 
 class Tokenizer(Protocol):
-    """What is asked of a word-piece tokenizer (`tokenizers.Tokenizer` does it)."""
+    """What is asked of a tokenizer; `WordPiece` does it, and `tokenizers.Tokenizer` in training."""
 
     def encode(self, sequence: str, *, add_special_tokens: bool) -> Encoding: ...
     def token_to_id(self, token: str) -> int | None: ...
@@ -47,8 +47,9 @@ class Input:
     """A sequence of word pieces.
 
     `words` are the tokens in it, `first` and `last` where the pieces of each stand, `shapes` and `marked`
-    what else is known of each; `mark` is the place of the first marker. Where the arguments of a connective
-    are given, `arguments` says of each word which one it is in.
+    what else is known of each; `mark` is the place of the first marker. In windows, `sentences` are the
+    numbers of the sentences that the words are in. Where the arguments of a connective are given, `arguments`
+    says of each word which one it is in.
     """
 
     pieces: list[int] = field(default_factory=list)
@@ -59,6 +60,7 @@ class Input:
     shapes: list[int] = field(default_factory=list)
     marked: list[int] = field(default_factory=list)
     mark: int = 0
+    sentences: list[int] = field(default_factory=list)
     arguments: list[int] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -79,6 +81,7 @@ class InputBuilder:
         """Consecutive words, for labels of tokens."""
         input = self._open()
         self._add_words(input, tokens, words, 0)
+        input.sentences += map(tokens.sentence_of, words)
         return self._close(input, 0)
 
     def connective(
@@ -206,7 +209,7 @@ def context(
     own = range(tokens.sentence_range(first).start, tokens.sentence_range(last).stop)
     size = _length(tokens, own, builder, most)
     if size > most:
-        return _near(tokens, own, builder, around, most // 3)
+        return near(tokens, own, builder, around, most // 3)
     words = list(own)
     for sentence in range(first - 1, max(-1, first - 1 - before), -1):
         more = tokens.sentence_range(sentence)
@@ -217,14 +220,14 @@ def context(
     return words
 
 
-def _near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reach: int) -> list[int]:
-    """Of the words, those next to a span's beginning, and what is left of the span."""
+def near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reach: int) -> list[int]:
+    """Of the words, so many on either side of a span's beginning, and what is left of the span."""
     middle = around.ranges[0][0]
-    near = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
-    near += [word for word in around.indices if word > near[-1]][:reach]
-    while builder.length(tokens, near) > _MOST_OF_CUT:
-        near.pop(0 if middle - near[0] > near[-1] - middle else -1)
-    return near
+    found = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
+    found += [word for word in around.indices if word > found[-1]][:reach]
+    while builder.length(tokens, found) > _MOST_OF_CUT:
+        found.pop(0 if middle - found[0] > found[-1] - middle else -1)
+    return found
 
 
 def _length(tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import TypeVar
 from relata.errors import ModelError
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.heads import Weights
-from relata.neural.inputs import Input, InputBuilder
+from relata.neural.inputs import Input, InputBuilder, Tokenizer
 from relata.neural.package import ENCODER, TOKENIZER, ModelPackage
+from relata.neural.wordpiece import WordPiece
 
 Key = TypeVar("Key")
 Read = TypeVar("Read")
@@ -45,12 +47,24 @@ class Model:
 
 
 def _builder(path: Path) -> InputBuilder:
-    import tokenizers
+    try:
+        settings = json.loads(path.read_bytes())
+        return InputBuilder(WordPiece(settings) if WordPiece.reads(settings) else _from_library(path))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ModelError(f"{path}: no tokenizer that can be used: {error}") from None
 
+
+def _from_library(path: Path) -> Tokenizer:
+    """A tokenizer of another kind than BERT's: models that others trained may have one."""
+    try:
+        import tokenizers
+    except ImportError:
+        raise ModelError(f"{path}: not BERT's word pieces: `pip install tokenizers` to use it") from None
     try:
         tokenizer = tokenizers.Tokenizer.from_file(str(path))
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        return InputBuilder(tokenizer)
     except Exception as error:  # the library raises bare Exception for files that it cannot use
-        raise ModelError(f"{path}: no tokenizer that can be used: {error}") from None
+        raise ValueError(error) from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    found: Tokenizer = tokenizer
+    return found

@@ -97,8 +97,8 @@ class ModelPackage:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The senses it tells apart, in the order of its heads."""
-        return tuple(self.manifest["labels"]["senses"])
+        """The senses it tells apart, in the order of its heads; none, if it knows no discourse."""
+        return tuple(self.manifest["labels"].get("senses", ()))
 
     @property
     def connectives(self) -> Mapping[str, Mapping[str, int]]:
@@ -143,13 +143,19 @@ def _manifest(path: Path) -> dict[str, Any]:
     for name, kind in _EXPECTED.items():
         if not isinstance(manifest.get(name), kind):
             raise ModelError(f"{path}: {name}: expected a {kind.__name__}, got {manifest.get(name)!r}")
-    senses = manifest["labels"].get("senses")
-    if not isinstance(senses, list) or not senses or not all(isinstance(sense, str) for sense in senses):
-        raise ModelError(f"{path}: labels.senses: expected a list of senses")
+    for name in ("senses", "tags", "deprels", "roles", "rolesets"):
+        if not _are_names(manifest["labels"].get(name, [])):
+            raise ModelError(f"{path}: labels.{name}: expected a list of {name}")
+    if not manifest["labels"].get("senses") and not manifest["labels"].get("tags"):
+        raise ModelError(f"{path}: labels: expected senses or tags")
     if not _are_counts(manifest["labels"].get("connectives", {})):
         raise ModelError(f"{path}: labels.connectives: expected numbers of senses by connective")
     whole: dict[str, Any] = manifest
     return whole
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _are_counts(value: object) -> bool:

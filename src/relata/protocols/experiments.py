@@ -119,8 +119,6 @@ def _single_spans(model: str, features: Sequence[str]) -> Iterator[System]:
 
 def _ablated(model: str, features: Sequence[str]) -> Iterator[System]:
     plain = parse_system(model)
-    if features and plain.kind not in SINGLE_SPAN:
-        raise ProtocolError(f"{model} takes no features")
     if plain.kind == "logistic":
         plain = replace(plain, features=("word-pairs",))
     yield plain

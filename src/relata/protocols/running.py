@@ -37,6 +37,8 @@ class Experiment:
         tested = sorted({index for fold in self.folds for index in fold.test.tolist()})
         for system in plan.systems:
             check_system(system, self.task, tested)
+        if plan.baseline not in (names := [system.name for system in plan.systems]):
+            raise ProtocolError(f"no system {plan.baseline!r} to compare with; there is {', '.join(names)}")
 
     @property
     def cells(self) -> list[Cell]:

@@ -31,6 +31,8 @@ CONFIG, INSTANCES, FOLDS, PREDICTIONS = "run.json", "instances.jsonl", "folds.js
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "statsmodels", "torch", "transformers")
 _UNCOMPARED = ("command",)
 """What may differ when a run goes on."""
+_GROWING = {"seeds", "restarts"}
+"""What a run that goes on may have more of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,14 @@ class RunDirectory:
 
     @classmethod
     def begin(cls, path: Path, config: Mapping[str, Any], task: Task, folds: Sequence[Fold]) -> RunDirectory:
-        """A new directory, or that of the same run, which goes on; that of another one is refused."""
+        """A new directory, or that of the same run, which goes on, with more restarts if so told.
+
+        That of another run is refused.
+        """
         run = cls(path)
         if goes_on(path, config):
+            if run.config()["seeds"] < config["seeds"]:
+                run._write_config(config)
             return run
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ProtocolError(f"{path}: exists, and is no run directory; name another --out")
@@ -59,7 +66,7 @@ class RunDirectory:
             {"name": fold.name} | {name: part.tolist() for name, part in fold.parts.items()} for fold in folds
         )
         run._write(FOLDS, _json(list(parts)) + "\n")
-        run._write(CONFIG, json.dumps(config, ensure_ascii=False, indent=2) + "\n")
+        run._write_config(config)
         return run
 
     def config(self) -> dict[str, Any]:
@@ -101,6 +108,9 @@ class RunDirectory:
     def _place(self, cell: Cell) -> Path:
         return self.path / PREDICTIONS / cell.file
 
+    def _write_config(self, config: Mapping[str, Any]) -> None:
+        self._write(CONFIG, json.dumps(config, ensure_ascii=False, indent=2) + "\n")
+
     def _write(self, name: str, text: str) -> None:
         place = self.path / name
         with replacing(place) as fresh:
@@ -124,11 +134,13 @@ def read_config(path: Path, *formats: str) -> dict[str, Any]:
 
 
 def goes_on(path: Path, config: Mapping[str, Any]) -> bool:
-    """Whether a directory is that of the same run; that of another one is refused."""
+    """Whether a directory is that of the same run, or of one with fewer restarts; any other is refused."""
     if not (path / CONFIG).exists():
         return False
     before = read_config(path, config["format"])
-    if changed := [key for key in config if key not in _UNCOMPARED and before.get(key) != config[key]]:
+    changed = [key for key in config if key not in _UNCOMPARED and before.get(key) != config[key]]
+    more = bool(changed) and _GROWING.issuperset(changed) and config["seeds"] > before["seeds"]
+    if changed and not more:
         raise ProtocolError(f"{path}: holds another run (other {', '.join(changed)}); name another --out")
     return True
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ MODELS: Mapping[str, str] = {
 """The models, with what each is."""
 
 NETWORKS = ("lstm", "encoder")
+_FEATURED = ("logistic", "lstm")
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
 
@@ -45,6 +47,13 @@ class System:
     title: str = ""
     epochs: int | None = None
     learning_rate: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.features and self.kind not in _FEATURED:
+            raise ProtocolError(f"{self.model} takes no features")
+        rate = self.learning_rate
+        if rate is not None and not (rate > 0 and math.isfinite(rate)):
+            raise ProtocolError(f"expected a learning rate above 0, got {rate}")
 
     @property
     def kind(self) -> str:
@@ -107,6 +116,10 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
         raise ProtocolError(f"{system.model} has no version for a single argument")
     if system.kind in NETWORKS:
         _check_torch(system.kind)
+    if system.kind == "encoder":
+        from relata.training.pair_encoder import check_encoder
+
+        check_encoder(system.argument)
     if system.kind == "relata":
         from relata.protocols.models.shipped import check_parser
 
@@ -134,12 +147,14 @@ def _network(system: System, seed: int) -> Classifier:
     given = {"epochs": system.epochs, "learning_rate": system.learning_rate}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if system.kind == "lstm":
-        from relata.training.pair_lstm import PairLSTM
+        from relata.training import pair_lstm
 
-        return PairLSTM(system.features, system.span, seed, **settings)
-    from relata.training.pair_encoder import PairEncoder
+        schedule = replace(pair_lstm.SCHEDULE, **settings)
+        return pair_lstm.PairLSTM(system.features, system.span, seed, schedule)
+    from relata.training import pair_encoder
 
-    return PairEncoder(system.argument, system.span, seed, **settings)
+    schedule = replace(pair_encoder.SCHEDULE, **settings)
+    return pair_encoder.PairEncoder(system.argument, system.span, seed, schedule)
 
 
 def _check_torch(kind: str) -> None:

@@ -10,14 +10,21 @@ from importlib.util import find_spec
 
 from relata.document import Offsets, Tokens
 
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_LATIN_WORD = re.compile(r"[A-Za-z]+")
+# Characters and marks that only Chinese has of our languages; words of Latin letters (an address is one).
+_CHINESE = re.compile(
+    r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff，。！？、；：「」『』《》（）]"
+)
+_LATIN_WORD = re.compile(r"[A-Za-z][!-~]*")
 
 
 def detect_language(text: str) -> str:
-    """`zh` if a text has more Chinese characters than Latin words, else `en`."""
+    """`zh` if a text has more Chinese characters and marks than Latin words, else `en`.
+
+    >>> detect_language("OK，好"), detect_language("The word 好 means good.")
+    ('zh', 'en')
+    """
     sample = text[:20_000]
-    return "zh" if len(_HAN.findall(sample)) > len(_LATIN_WORD.findall(sample)) else "en"
+    return "zh" if len(_CHINESE.findall(sample)) > len(_LATIN_WORD.findall(sample)) else "en"
 
 
 _MODULES = {"en": "relata.segmentation.english", "zh": "relata.segmentation.chinese"}

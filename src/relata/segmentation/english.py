@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from relata.document import Offsets
 from relata.segmentation import Segments
+from relata.segmentation.layout import cut, paragraphs
 from relata.segmentation.ptb import STARTERS, TITLES, words
 
 # Raw files of the Wall Street Journal corpus open with this line; it is no text.
 _HEADER = re.compile(r"\A\.START[ \t]*(?:\n|\Z)")
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 _STOP = re.compile(r"[.?!]+|\.(?:\s?\.)+|…+|[。？！]")
 _CLOSER = re.compile(r"[\"”’»')\]}]|''")
@@ -40,37 +39,13 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     edges = sorted(set(boundaries))
     offsets: list[Offsets] = []
     starts: list[int] = []
-    paragraphs = list(_paragraphs(text))
-    for begin, end in paragraphs:
-        own = [piece for word in words(text, begin, end) for piece in _cut(word, edges)]
+    header = _HEADER.match(text)
+    blocks = list(paragraphs(text, header.end() if header else 0))
+    for begin, end in blocks:
+        own = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
         starts.extend(len(offsets) + start for start in _Paragraph(text, own).sentence_starts())
         offsets.extend(own)
-    return Segments(text, tuple(offsets), tuple(starts), tuple(paragraphs))
-
-
-def _paragraphs(text: str) -> Iterator[Offsets]:
-    """The stretches between blank lines, without the blanks around them."""
-    header = _HEADER.match(text)
-    position = header.end() if header else 0
-    while position < len(text):
-        blank = _BLANK_LINE.search(text, position)
-        end = blank.start() if blank else len(text)
-        block = text[position:end]
-        if stripped := block.strip():
-            begin = position + block.index(stripped[0])
-            yield begin, begin + len(stripped)
-        position = blank.end() if blank else len(text)
-
-
-def _cut(word: Offsets, edges: Sequence[int]) -> Iterator[Offsets]:
-    """A word, cut at the edges inside it."""
-    begin, end = word
-    at = bisect_right(edges, begin)
-    while at < len(edges) and edges[at] < end:
-        yield begin, edges[at]
-        begin = edges[at]
-        at += 1
-    yield begin, end
+    return Segments(text, tuple(offsets), tuple(starts), tuple(blocks))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from relata.errors import FormatError, OnError
 from relata.formats.dirt import Dirt
+from relata.formats.files import inner_suffix
 from relata.semantics.columns import MASK, SUFFIXES, Columns, read_columns
 from relata.semantics.frames import Frame
 from relata.semantics.nombank import read_nombank
@@ -123,7 +124,7 @@ class Banks:
 
 def _read_propbank(path: Path, on_error: OnError) -> _Bank:
     bank = _Bank(path)
-    if path.suffix in SUFFIXES:
+    if inner_suffix(path) in SUFFIXES:
         for columns in read_columns(path, on_error=on_error):
             bank.add_columns(columns)
     else:

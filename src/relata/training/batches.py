@@ -10,9 +10,8 @@ import torch
 from torch import Tensor
 
 from relata.training.instances import Instance
-
-IGNORED = -100
-"""The target of what has none."""
+from relata.training.sentence_batches import RoleBatch, SyntaxBatch, role_batch, syntax_batch
+from relata.training.sentence_targets import IGNORED
 
 MOST_INSTANCES = 48
 _JITTER = 12
@@ -33,11 +32,14 @@ class Batch:
     arguments: Tensor
     mark: Tensor
     words: Tensor
+    sentences: Tensor
     labels: Tensor
     anchors: Tensor
     altlex: Tensor
     kind: Tensor
     sense: Tensor
+    syntax: SyntaxBatch | None
+    roles: RoleBatch | None
     soft: Mapping[str, Tensor]
 
     def __len__(self) -> int:
@@ -88,11 +90,14 @@ def batch_of(items: Sequence[Instance], senses: Mapping[str, int]) -> Batch:
         arguments=_padded([input.arguments for input in inputs], words),
         mark=torch.tensor([input.mark for input in inputs]),
         words=_padded([[1] * len(input.words) for input in inputs], words),
+        sentences=_padded([input.sentences for input in inputs], words, -1),
         labels=_padded([item.labels or () for item in items], words, IGNORED),
         anchors=_padded([item.anchors or () for item in items], words, IGNORED),
         altlex=_padded([item.altlex or () for item in items], words, IGNORED),
         kind=torch.tensor([item.kind or 0 for item in items]),
         sense=torch.tensor(sense),
+        syntax=syntax_batch([item.syntax for item in items], words),
+        roles=role_batch([item.roles for item in items], words),
         soft=_soft(items, words),
     )
 

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
-from relata.discourse.settings import Settings
 from relata.neural.heads import Floats, Linear, SignalHead, WordStates, log_softmax, softmax
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.settings import Settings
 from relata.training.instances import EXPLICIT, EXTRA, SITE, TAGS, Instance
 
 _BINS = 10

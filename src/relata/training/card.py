@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from relata.training.evaluation import MEASURES, RAW_MEASURES
-
 _EXPLAINED = {
     "connective F1": "connectives, exact span, F1",
     "explicit Arg1": "Arg1 of gold connectives, exact, F1",
@@ -22,48 +20,107 @@ _EXPLAINED = {
     "raw partial F1": "end to end on raw text, partial F1",
 }
 
+_OF_SENTENCES = {
+    "tags": "tags, accuracy",
+    "UAS": "unlabelled attachment",
+    "LAS": "labelled attachment",
+    "predicate F1": "predicates, F1",
+    "roleset": "rolesets of the predicates that were found, accuracy",
+    "semantic F1": "labelled semantic F1 (CoNLL-2008)",
+    "macro F1": "labelled macro F1 (CoNLL-2008)",
+}
+
+_LABELS = ("senses", "tags", "deprels", "roles", "rolesets")
+
 
 def card_of(manifest: Mapping[str, Any]) -> str:
     """The card of a model by its manifest, in Markdown."""
-    training, evaluation = manifest["training"], manifest["evaluation"]
+    evaluation = manifest["evaluation"]
     sections = {
-        f"Discourse model, {manifest['language']}": (
-            "Finds discourse relations as the Penn Discourse TreeBank has them: connectives, both arguments,"
-            " senses, and relations without connective between adjacent sentences and inside them.\n\n"
-            + _list(
-                {
-                    "Senses": f"{len(manifest['labels']['senses'])} of the training data",
-                    "Licence": manifest["licence"],
-                    "Track": f"{manifest['track']} (in the sense of the CoNLL-2016 shared task)",
-                    "Resources": "; ".join(manifest["resources"]),
-                }
-            )
-        ),
-        "Scores": (
-            f"On {_part(training['data']['dev'])}; label set {evaluation['label_set']}{_whole(evaluation)},"
-            " corrected CoNLL-2016 measures, in per cent. Epoch, temperatures and thresholds were chosen on"
-            " these documents.\n\n"
-            + _scores(manifest["scores"], evaluation["exact"])
-            + f"\n\n    {evaluation['command']}"
-        ),
+        f"Model, {manifest['language']}": _about(manifest),
+        "Relations": _relations(manifest),
         "By genre": _genres(evaluation["genres"]),
-        "Calibration": (
-            "Expected calibration error of each head in per cent (ten bins), without and with temperature;"
-            " each half of the data is measured with the temperature of the other.\n\n"
-            + _calibration(evaluation["calibration"])
-        ),
-        "Training": _list(
-            {
-                "Data": _part(training["data"]["train"]),
-                "Encoder": training["encoder"],
-                "Command": f"`{training['command']}`",
-                "Seed": training["seed"],
-                "Versions": ", ".join(f"{name} {version}" for name, version in training["versions"].items()),
-                "Source": f"commit {training['commit']}",
-            }
-        ),
+        "Calibration": _calibration(evaluation["calibration"]),
+        "Sentences": _sentences(manifest),
+        "Training": _training(manifest["training"]),
     }
     return "\n\n".join(f"## {title}\n\n{text}" for title, text in sections.items() if text)[1:] + "\n"
+
+
+def _about(manifest: Mapping[str, Any]) -> str:
+    labels = manifest["labels"]
+    found = []
+    if labels["senses"]:
+        found.append(
+            "Finds discourse relations as the Penn Discourse TreeBank has them: connectives, both arguments,"
+            " senses, and relations without connective between adjacent sentences and inside them."
+        )
+    if "tags" in labels:
+        roles = ", predicates with their rolesets and roles" if "roles" in labels else ""
+        found.append(f"Inside sentences: tags, dependencies{roles}.")
+    facts = {
+        name.capitalize(): f"{len(labels[name])} of the training data" for name in _LABELS if name in labels
+    }
+    facts |= {
+        "Licence": manifest["licence"],
+        "Track": f"{manifest['track']} (in the sense of the CoNLL-2016 shared task)",
+        "Resources": "; ".join(manifest["resources"]),
+    }
+    return " ".join(found) + "\n\n" + _list(facts)
+
+
+def _relations(manifest: Mapping[str, Any]) -> str:
+    training, evaluation = manifest["training"], manifest["evaluation"]
+    if "label_set" not in evaluation:
+        return ""
+    whole = evaluation["whole_label_set"]
+    apart = f" (whole analyses: {whole})" if whole != evaluation["label_set"] else ""
+    return (
+        f"On {_part(training['data']['dev'])}; label set {evaluation['label_set']}{apart}, corrected"
+        " CoNLL-2016 measures, in per cent. Epoch, temperatures and thresholds were chosen on these"
+        " documents.\n\n"
+        + _scores(_EXPLAINED, manifest["scores"], evaluation["exact"])
+        + f"\n\n    {evaluation['command']}"
+    )
+
+
+def _sentences(manifest: Mapping[str, Any]) -> str:
+    training, evaluation = manifest["training"], manifest["evaluation"]
+    parts = training["data"].get("sentences", {}).get("dev", {})
+    if not parts:
+        return ""
+    explained = {
+        f"{source} {measure}": f"{source}: {text}"
+        for source in parts
+        for measure, text in _OF_SENTENCES.items()
+    }
+    return (
+        "Words and sentences are given, all else is found; in per cent.\n\n"
+        + _list({source: _part(part) for source, part in parts.items()})
+        + "\n\n"
+        + _scores(explained, manifest["scores"], evaluation["exact"])
+        + "\n\n    python benchmarks/evaluate_sentences.py MODEL SENTENCES/dev"
+    )
+
+
+def _training(training: Mapping[str, Any]) -> str:
+    data = training["data"]
+    parts = [data["train"]] if "train" in data else []
+    parts += data.get("sentences", {}).get("train", {}).values()
+    facts = {
+        "Data": "; ".join(map(_part, parts)),
+        "Encoder": training["encoder"],
+        "Command": f"`{training['command']}`",
+        "Seed": training["seed"],
+        "Versions": ", ".join(f"{name} {version}" for name, version in training["versions"].items()),
+        "Source": f"commit {training['commit']}",
+    }
+    if before := training.get("before"):
+        facts["It began with"] = (
+            f"`{training['start']}`, the checkpoint best.pt of `{before['command']}`"
+            f" (commit {before['commit']}, seed {before['seed']})"
+        )
+    return _list(facts)
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -77,23 +134,18 @@ def _list(items: Mapping[str, Any]) -> str:
 
 
 def _part(part: Mapping[str, Any]) -> str:
-    counts = ", ".join(f"{part[name]:,} {name}" for name in ("documents", "tokens", "relations"))
+    names = ("documents", "tokens", "relations", "propositions")
+    counts = ", ".join(f"{part[name]:,} {name}" for name in names if part.get(name))
     return f"{part['source']} ({counts}; fingerprint {part['fingerprint']})"
 
 
-def _scores(scores: Mapping[str, float], exact: Mapping[str, float]) -> str:
+def _scores(explained: Mapping[str, str], scores: Mapping[str, float], exact: Mapping[str, float]) -> str:
     rows = [
-        (_EXPLAINED[name], f"{scores[name]:.2f}", f"{exact[name]:.2f}" if name in exact else "")
-        for name in (*MEASURES, *RAW_MEASURES)
+        (text, f"{scores[name]:.2f}", f"{exact[name]:.2f}" if name in exact else "")
+        for name, text in explained.items()
         if name in scores
     ]
     return table(("measure", "this model", "before quantisation"), rows)
-
-
-def _whole(evaluation: Mapping[str, Any]) -> str:
-    """The label set of whole analyses, if it is another one."""
-    whole = evaluation["whole_label_set"]
-    return "" if whole == evaluation["label_set"] else f", end to end {whole}"
 
 
 def _genres(genres: Mapping[str, Mapping[str, float]]) -> str:
@@ -105,6 +157,8 @@ def _genres(genres: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def _calibration(heads: Mapping[str, Mapping[str, float]]) -> str:
+    if not heads:
+        return ""
     rows = [
         (
             name,
@@ -115,4 +169,8 @@ def _calibration(heads: Mapping[str, Mapping[str, float]]) -> str:
         )
         for name, each in heads.items()
     ]
-    return table(("head", "temperature", "error without", "error with", "cases"), rows)
+    return (
+        "Expected calibration error of each head in per cent (ten bins), without and with temperature;"
+        " each half of the data is measured with the temperature of the other.\n\n"
+        + table(("head", "temperature", "error without", "error with", "cases"), rows)
+    )

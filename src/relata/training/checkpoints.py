@@ -15,6 +15,7 @@ from relata.errors import FormatError, ModelError
 from relata.formats.files import replacing
 from relata.training.encoders import Pretrained, pretrained, rebuilt
 from relata.training.model import DiscourseModel
+from relata.training.sentence_targets import SentenceLabels
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,13 @@ class Trained:
     base: Pretrained
     senses: tuple[str, ...]
     extra_senses: tuple[str, ...]
+    sentences: SentenceLabels | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The labels of its heads, as a manifest has them."""
+        return {"senses": list(self.senses), **(self.sentences.as_dict() if self.sentences else {})}
 
     @classmethod
     def new(
@@ -33,11 +40,25 @@ class Trained:
         base: Pretrained,
         senses: tuple[str, ...],
         extra_senses: tuple[str, ...],
+        sentences: SentenceLabels | None = None,
         notes: Mapping[str, Any] | None = None,
     ) -> Trained:
         """A model whose heads know nothing yet."""
-        model = DiscourseModel(base.encoder, len(senses), max(1, len(extra_senses)))
-        return cls(model, base, senses, extra_senses, notes or {})
+        model = DiscourseModel(base.encoder, max(1, len(senses)), max(1, len(extra_senses)), sentences)
+        return cls(model, base, senses, extra_senses, sentences, notes or {})
+
+    def take_over(self, other: Trained, source: str) -> None:
+        """Begins with the weights of another model, as far as it has the same heads; `source` names it."""
+        if other.senses != self.senses:
+            raise ModelError(f"{source}: its senses are not those of the training data")
+        own = self.model.state_dict()
+        known = other.model.state_dict()
+        fitting = {
+            name: weights
+            for name, weights in known.items()
+            if name in own and own[name].shape == weights.shape
+        }
+        self.model.load_state_dict({**own, **fitting})
 
     def content(self) -> dict[str, Any]:
         """All of it as plain values and tensors."""
@@ -50,6 +71,7 @@ class Trained:
             "state": self.model.state_dict(),
             "senses": self.senses,
             "esenses": self.extra_senses,
+            "sentences": self.sentences.as_dict() if self.sentences else None,
             "base": base,
             "notes": json.dumps(self.notes),
         }
@@ -67,7 +89,9 @@ def load_trained(path: Path, encoder: str | None = None) -> Trained:
         base = pretrained(encoder)
     else:
         base = rebuilt(kept["name"], json.loads(kept["config"]), kept["tokenizer"])
-    trained = Trained.new(base, senses, extra_senses, json.loads(content.get("notes", "{}")))
+    labels = content.get("sentences")
+    sentences = SentenceLabels.from_dict(labels) if labels else None
+    trained = Trained.new(base, senses, extra_senses, sentences, json.loads(content.get("notes", "{}")))
     try:
         trained.model.load_state_dict(state)
     except RuntimeError:

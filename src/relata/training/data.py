@@ -28,6 +28,10 @@ class Part:
         return sum(len(document.relations) for document in self.documents)
 
     @property
+    def propositions(self) -> int:
+        return sum(len(document.propositions) for document in self.documents)
+
+    @property
     def tokens(self) -> int:
         return sum(len(document.tokens) for document in self.documents)
 
@@ -46,6 +50,7 @@ class Part:
             "documents": len(self.documents),
             "tokens": self.tokens,
             "relations": self.relations,
+            "propositions": self.propositions,
             "fingerprint": self.fingerprint,
         }
 

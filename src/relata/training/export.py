@@ -12,22 +12,23 @@ from typing import Any
 import numpy as np
 
 from relata.discourse.lexicon import Counts
-from relata.discourse.settings import Settings
 from relata.errors import ModelError
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
+from relata.neural.settings import Settings
 from relata.segmentation import segmenter
 from relata.training.calibration import Calibration, calibrate_heads
 from relata.training.card import card_of
 from relata.training.checkpoints import Trained
-from relata.training.data import Part
-from relata.training.evaluation import analyse, measure, measure_genres
+from relata.training.evaluation import Analysed, analyse, measure, measure_genres
 from relata.training.instances import instances
 from relata.training.onnx_export import export_encoder
 from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder, head_arrays, running
-from relata.training.schemes import Scheme, scheme_of
-from relata.training.thresholds import choose_thresholds, with_settings
+from relata.training.schemes import scheme_of
+from relata.training.sentence_evaluation import measure_sentences
+from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
+from relata.training.training_data import TrainingData, evaluate
 
 VERSION = "1"
 TOLERANCE = 0.5
@@ -47,33 +48,34 @@ class About:
 
 def export(
     trained: Trained,
-    dev: Part,
+    data: TrainingData,
     out: Path,
     about: About,
     progress: Progress,
     tolerance: float = TOLERANCE,
 ) -> ModelPackage:
-    """Writes the package of a model, tuned on `dev`; refused if it lost more than `tolerance` points."""
+    """Writes the package of a model, tuned on development data; refused if it lost `tolerance` points."""
     with tempfile.TemporaryDirectory() as room:
         progress.say("exporting")
         draft = _draft(trained, about, Path(room))
-        scheme = scheme_of(trained.senses, about.language)
-        settings, calibrations = _tuned(draft, dev, scheme, progress)
+        settings, calibrations = _tuned(draft, data, progress)
         model = with_settings(draft, settings)
         progress.say("evaluating")
-        found = list(analyse(model, dev.documents, scheme, raw=segmenter(about.language) is not None))
-        scores = measure(found, scheme)
-        exact = _exact_scores(trained, about, settings, dev, scheme)
+        found, scores = _scores(model, data)
+        exact_model = with_settings(running(trained, about.language, about.connectives), settings)
+        exact = evaluate(exact_model, data)
+        del exact["criterion"]
         _check(scores, exact, tolerance)
+        scheme = scheme_of(trained.senses, about.language) if found else None
+        genres = measure_genres(found, scheme) if scheme else {}
         manifest = {
             **draft.package.manifest,
             "settings": asdict(settings),
             "scores": _rounded(scores),
             "evaluation": {
-                "label_set": scheme.senses,
-                "whole_label_set": scheme.relations,
+                **({"label_set": scheme.senses, "whole_label_set": scheme.relations} if scheme else {}),
                 "exact": _rounded(exact),
-                "genres": {genre: _rounded(each) for genre, each in measure_genres(found, scheme).items()},
+                "genres": {genre: _rounded(each) for genre, each in genres.items()},
                 "calibration": {name: asdict(each) for name, each in calibrations.items()},
                 "command": "python benchmarks/evaluate_discourse.py MODEL DEV",
             },
@@ -97,7 +99,7 @@ def _draft(trained: Trained, about: About, room: Path) -> Model:
     manifest = {
         "language": about.language,
         "version": VERSION,
-        "labels": {"senses": list(trained.senses), "connectives": dict(about.connectives)},
+        "labels": {**trained.labels, "connectives": dict(about.connectives)},
         "settings": {},
         "training": dict(about.training),
         "scores": {},
@@ -117,20 +119,37 @@ def _heads(trained: Trained) -> bytes:
     return file.getvalue()
 
 
-def _tuned(
-    model: Model, dev: Part, scheme: Scheme, progress: Progress
-) -> tuple[Settings, dict[str, Calibration]]:
+def _tuned(model: Model, data: TrainingData, progress: Progress) -> tuple[Settings, dict[str, Calibration]]:
+    if data.discourse is None:
+        return _with_predicates(model, data, Settings()), {}
     progress.say("calibrating")
-    items = [item for document in dev.documents for item in instances(document, model.builder)]
+    documents = data.discourse.dev.documents
+    items = [item for document in documents for item in instances(document, model.builder)]
     settings, calibrations = calibrate_heads(model, items)
-    return choose_thresholds(model, dev.documents, scheme, settings), calibrations
+    scheme = scheme_of(model.package.senses, model.package.language)
+    settings = choose_thresholds(model, documents, scheme, settings)
+    return _with_predicates(model, data, settings), calibrations
 
 
-def _exact_scores(
-    trained: Trained, about: About, settings: Settings, dev: Part, scheme: Scheme
-) -> dict[str, float]:
-    model = with_settings(running(trained, about.language, about.connectives), settings)
-    return measure(list(analyse(model, dev.documents, scheme)), scheme)
+def _with_predicates(model: Model, data: TrainingData, settings: Settings) -> Settings:
+    if data.sentences is None or "roles" not in model.package.manifest["labels"]:
+        return settings
+    return choose_predicate_thresholds(model, data.sentences.dev, settings)
+
+
+def _scores(model: Model, data: TrainingData) -> tuple[list[Analysed], dict[str, float]]:
+    """The analysed documents, if the data have relations, and the measures of all development data."""
+    found: list[Analysed] = []
+    scores: dict[str, float] = {}
+    if data.discourse:
+        package = model.package
+        scheme = scheme_of(package.senses, package.language)
+        raw = segmenter(package.language) is not None
+        found += analyse(model, data.discourse.dev.documents, scheme, raw=raw)
+        scores |= measure(found, scheme)
+    if data.sentences:
+        scores |= measure_sentences(model, data.sentences.dev)
+    return found, scores
 
 
 def _check(scores: Mapping[str, float], exact: Mapping[str, float], tolerance: float) -> None:

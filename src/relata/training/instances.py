@@ -23,6 +23,7 @@ from relata.discourse.sites import (
 from relata.document import Document, Tokens
 from relata.neural.inputs import Input, InputBuilder, windows
 from relata.relations import DiscourseRelation, RelationType
+from relata.training.sentence_targets import RoleTargets, SentenceTargets, SyntaxTargets
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -32,8 +33,8 @@ MOST_ARGUMENT_WORDS = 90
 """How much of a given argument is read: its words next to the other one."""
 
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
-"""The tasks: connectives and anchors; arguments and sense of a connective; a site; the sense of given
-arguments; the same of other corpora, with a head of its own."""
+"""The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
+the sense of given arguments; the same of other corpora, with a head of its own."""
 
 SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
 """The types without connective that have a sense."""
@@ -57,18 +58,32 @@ class Instance:
     kind: int | None = None
     sense: str | None = None
     altlex: list[int] | None = None
+    syntax: SyntaxTargets | None = None
+    roles: RoleTargets | None = None
     soft: Mapping[str, Tensor] | None = None
 
 
-def instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
-    """All instances that an annotated document gives."""
-    yield from _tag_instances(document, builder)
+def instances(
+    document: Document, builder: InputBuilder, sentences: SentenceTargets | None = None
+) -> Iterator[Instance]:
+    """All instances that a document with relations gives; with `sentences`, those of its sentences, too."""
+    yield from _tag_instances(document, builder, sentences)
     for relation in document.relations:
         if relation.explicit and relation.connective and relation.senses:
             yield from _explicit_instance(document, relation, builder)
         elif relation.type in SENSED and relation.senses:
             yield _sense_instance(document.tokens, relation, builder, SENSE)
     yield from _site_instances(document, builder)
+
+
+def sentence_instances(
+    document: Document, builder: InputBuilder, sentences: SentenceTargets
+) -> Iterator[Instance]:
+    """The instances of a document's sentences alone."""
+    for words in windows(document, builder):
+        view = partial(InputBuilder.window, tokens=document.tokens, words=words)
+        syntax, roles = sentences.syntax(document, words), sentences.roles(document, words)
+        yield Instance(TAGS, view(builder), view, syntax=syntax, roles=roles)
 
 
 def unmarked_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
@@ -90,7 +105,10 @@ def fingerprint(items: Iterable[Instance]) -> str:
     """A digest of inputs and all their targets."""
     digest = hashlib.sha256()
     for item in items:
-        targets = (item.labels, item.input.arguments, item.anchors, item.kind, item.sense, item.altlex)
+        targets = (
+            *(item.labels, item.input.arguments, item.anchors, item.kind, item.sense, item.altlex),
+            *(item.syntax, item.roles),
+        )
         digest.update(repr((item.task, item.input.pieces, targets)).encode())
         for probabilities in (item.soft or {}).values():
             digest.update(probabilities.contiguous().numpy().data)
@@ -102,7 +120,9 @@ def senses_of(found: Iterable[Instance]) -> tuple[str, ...]:
     return tuple(sorted({each.sense for each in found if each.sense is not None}))
 
 
-def _tag_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+def _tag_instances(
+    document: Document, builder: InputBuilder, sentences: SentenceTargets | None
+) -> Iterator[Instance]:
     tags, anchors = [0] * len(document.tokens), [0] * len(document.tokens)
     for relation in document.relations:
         if relation.explicit and relation.connective:
@@ -116,7 +136,10 @@ def _tag_instances(document: Document, builder: InputBuilder) -> Iterator[Instan
     for words in windows(document, builder):
         view = partial(InputBuilder.window, tokens=document.tokens, words=words)
         labels = [tags[word] for word in words]
-        yield Instance(TAGS, view(builder), view, labels, [anchors[word] for word in words])
+        found = Instance(TAGS, view(builder), view, labels, [anchors[word] for word in words])
+        if sentences:
+            found.syntax, found.roles = sentences.syntax(document, words), sentences.roles(document, words)
+        yield found
 
 
 def _explicit_instance(

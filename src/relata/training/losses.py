@@ -6,8 +6,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from relata.training.batches import IGNORED, Batch
+from relata.training.batches import Batch
 from relata.training.model import Scores
+from relata.training.sentence_losses import role_loss, syntax_loss
+from relata.training.sentence_targets import IGNORED
 
 _WORDS, _CHAIN, _ALTLEX = 0.1, 0.1, 0.02
 """Weights that bring sums over words near to the losses of whole inputs."""
@@ -48,6 +50,10 @@ def _hard_loss(scores: Scores, batch: Batch) -> Tensor:
         parts.append(functional.cross_entropy(scores.kind, batch.kind))
     if scores.sense is not None:
         parts.append(_sense_loss(scores.sense, batch.sense))
+    if scores.syntax is not None and batch.syntax is not None:
+        parts.append(syntax_loss(scores.syntax, batch.syntax))
+    if scores.roles is not None and batch.roles is not None:
+        parts.append(role_loss(scores.roles, batch.roles))
     return torch.stack(parts).sum()
 
 

@@ -10,12 +10,11 @@ from torch.nn import functional
 from transformers import PreTrainedModel
 
 from relata.discourse.labels import ARGUMENT_LABELS, CONNECTIVE_TAGS, SITE_KINDS
-from relata.neural.inputs import SHAPES
 from relata.training.batches import Batch
 from relata.training.instances import EXPLICIT, EXTRA, SENSE, SITE, TAGS
-
-MIXED = 256
-FEATURE = 16
+from relata.training.sentence_model import RoleHeads, RoleScores, SyntaxHeads, SyntaxScores
+from relata.training.sentence_targets import SentenceLabels
+from relata.training.word_states import MIXED, WordStates
 
 
 @dataclass(slots=True)
@@ -33,28 +32,8 @@ class Scores:
     altlex: Tensor | None = None
     kind: Tensor | None = None
     sense: Tensor | None = None
-
-
-class WordStates(nn.Module):
-    """A state for each word: of its first and last piece, with its shape and whether it is marked."""
-
-    def __init__(self, hidden: int) -> None:
-        super().__init__()
-        self.shapes = nn.Embedding(SHAPES, FEATURE)
-        self.marked = nn.Embedding(2, FEATURE)
-        self.mix = nn.Linear(2 * hidden + 2 * FEATURE, MIXED)
-        self.dropout = nn.Dropout(0.1)
-
-    def forward(self, states: Tensor, batch: Batch) -> Tensor:
-        rows = torch.arange(len(states))[:, None]
-        parts = (
-            states[rows, batch.first],
-            states[rows, batch.last],
-            self.shapes(batch.shapes),
-            self.marked(batch.marked),
-        )
-        mixed: Tensor = self.dropout(functional.gelu(self.mix(torch.cat(parts, -1))))
-        return mixed
+    syntax: SyntaxScores | None = None
+    roles: RoleScores | None = None
 
 
 class ArgumentHead(nn.Module):
@@ -107,7 +86,13 @@ class SignalHead(nn.Module):
 class DiscourseModel(nn.Module):
     """The encoder with all heads; with `bf16`, the encoder computes in bfloat16 where that is safe."""
 
-    def __init__(self, encoder: PreTrainedModel, senses: int, extra_senses: int) -> None:
+    def __init__(
+        self,
+        encoder: PreTrainedModel,
+        senses: int,
+        extra_senses: int,
+        sentences: SentenceLabels | None = None,
+    ) -> None:
         super().__init__()
         hidden = int(encoder.config.hidden_size)
         self.bf16 = False
@@ -122,6 +107,8 @@ class DiscourseModel(nn.Module):
         self.altlex = nn.Linear(MIXED, 1)
         self.sense = SenseHead(hidden, senses)
         self.extra_sense = SenseHead(hidden, extra_senses)
+        self.syntax = SyntaxHeads(hidden, sentences.syntax) if sentences else None
+        self.roles = RoleHeads(hidden, sentences.roles) if sentences and sentences.roles else None
 
     def states(self, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
         """The states of word pieces."""
@@ -133,7 +120,12 @@ class DiscourseModel(nn.Module):
         states = self.states(batch.pieces, batch.mask, batch.types)
         if batch.task == TAGS:
             words = self.tag_words(states, batch)
-            return Scores(tags=self.tags(words), anchors=self.anchors(words).squeeze(-1))
+            return Scores(
+                tags=self.tags(words),
+                anchors=self.anchors(words).squeeze(-1),
+                syntax=self.syntax(states, batch) if self.syntax and batch.syntax else None,
+                roles=self.roles(states, batch) if self.roles and batch.roles else None,
+            )
         if batch.task == EXPLICIT:
             mark = states[torch.arange(len(states)), batch.mark]
             words = self.explicit_arguments.words(states, batch)

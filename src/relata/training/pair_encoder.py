@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import torch
 from torch import Tensor, nn
@@ -10,42 +11,34 @@ from transformers import PreTrainedModel
 
 from relata.neural.inputs import Input, InputBuilder
 from relata.protocols.instances import Instance, joined_tokens
-from relata.training.encoders import pretrained
-from relata.training.pair_models import PairClassifier, padded
+from relata.training.encoders import Pretrained, pretrained
+from relata.training.pair_models import PairClassifier, Schedule, padded
 
 DEFAULT = "minilm"
 """The name of the encoder that comes in a Python package."""
+
+SCHEDULE = Schedule(epochs=10, learning_rate=5e-5, batch_size=16, patience=3)
 
 
 class PairEncoder(PairClassifier):
     """A linear layer on the first state of an encoder that reads both arguments, or one."""
 
     def __init__(
-        self,
-        encoder: str = DEFAULT,
-        span: str = "both",
-        seed: int = 0,
-        epochs: int = 10,
-        learning_rate: float = 5e-5,
-        batch_size: int = 16,
-        patience: int = 3,
+        self, encoder: str = DEFAULT, span: str = "both", seed: int = 0, schedule: Schedule = SCHEDULE
     ) -> None:
         self.encoder = encoder
         self.span = span
         self.seed = seed
-        self.epochs = epochs
-        self.learning_rate = learning_rate
-        self.batch_size = batch_size
-        self.patience = patience
+        self.schedule = schedule
 
     def _prepare(self, instances: Sequence[Instance], labels: Sequence[str]) -> nn.Module:
         del instances
-        base = pretrained(None if self.encoder == DEFAULT else self.encoder)
+        base = _base(self.encoder)
         self.builder_ = InputBuilder(base.tokenizer)
         return _Network(base.encoder, len(labels))
 
     def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
-        return torch.optim.AdamW(network.parameters(), lr=self.learning_rate, weight_decay=0.01)
+        return torch.optim.AdamW(network.parameters(), lr=self.schedule.learning_rate, weight_decay=0.01)
 
     def _encoded(self, instance: Instance) -> Input:
         tokens, border = joined_tokens(instance)
@@ -54,12 +47,25 @@ class PairEncoder(PairClassifier):
             return self.builder_.pair(tokens, left, right)
         return self.builder_.window(tokens, left if self.span == "arg1" else right)
 
+    def _length(self, encoded: Input) -> int:
+        return len(encoded)
+
     def _batch(self, inputs: Sequence[Input]) -> tuple[Tensor, ...]:
         return (
             padded([each.pieces for each in inputs]),
             padded([each.types for each in inputs]),
             padded([[1] * len(each) for each in inputs]),
         )
+
+
+@cache
+def check_encoder(name: str) -> None:
+    """Refuses an encoder that is not there or cannot be used, by loading it."""
+    _base(name)
+
+
+def _base(name: str) -> Pretrained:
+    return pretrained(None if name == DEFAULT else name)
 
 
 class _Network(nn.Module):

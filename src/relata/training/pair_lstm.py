@@ -12,7 +12,9 @@ from torch import Tensor, nn
 from relata.protocols.features import view
 from relata.protocols.features.vectors import FeatureVectors
 from relata.protocols.instances import Instance, Side
-from relata.training.pair_models import PairClassifier, padded
+from relata.training.pair_models import PairClassifier, Schedule, padded
+
+SCHEDULE = Schedule(epochs=20, learning_rate=0.05, batch_size=32, patience=4)
 
 _PADDING, _UNKNOWN = 0, 1
 _LEAST = 2
@@ -36,19 +38,13 @@ class PairLSTM(PairClassifier):
         features: Sequence[str] = (),
         span: str = "both",
         seed: int = 0,
-        epochs: int = 20,
-        learning_rate: float = 0.05,
-        batch_size: int = 32,
-        patience: int = 4,
+        schedule: Schedule = SCHEDULE,
         width: int = 50,
     ) -> None:
         self.features = features
         self.span = span
         self.seed = seed
-        self.epochs = epochs
-        self.learning_rate = learning_rate
-        self.batch_size = batch_size
-        self.patience = patience
+        self.schedule = schedule
         self.width = width
 
     def _prepare(self, instances: Sequence[Instance], labels: Sequence[str]) -> nn.Module:
@@ -62,7 +58,7 @@ class PairLSTM(PairClassifier):
         return _Network(len(self.words_) + 2, self.width, size, len(labels))
 
     def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
-        return torch.optim.Adagrad(network.parameters(), lr=self.learning_rate)
+        return torch.optim.Adagrad(network.parameters(), lr=self.schedule.learning_rate)
 
     def _encoded(self, instance: Instance) -> _Input:
         first, second = view(instance, self.span)
@@ -96,7 +92,10 @@ class _Network(nn.Module):
     def forward(self, arg1: Tensor, arg2: Tensor, active: Tensor, starts: Tensor) -> Tensor:
         states = torch.cat([self._read(arg1), self._read(arg2)], dim=1)
         logits: Tensor = self.output(self.before_output(states))
-        return logits if self.features is None else logits + self.features(active, starts)
+        if self.features is None:
+            return logits
+        there = self.before_output(torch.ones(active.shape))  # features are dropped out as states are
+        return logits + self.features(active, starts, there)
 
     def _read(self, words: Tensor) -> Tensor:
         """The mean of the states of an argument's words."""

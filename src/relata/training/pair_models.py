@@ -6,6 +6,7 @@ import copy
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -19,18 +20,28 @@ from relata.protocols.models.base import Answer, Classifier, Dev, most_likely
 
 _AT_ONCE = 64
 """How many instances are classified at once."""
+_POOLED = 16
+"""Of how many batches the examples are put in order of length, so that little of a batch is padding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How a network is trained: for at most so many epochs, at what rate, on how many examples at once.
+
+    With a development part, training stops after `patience` epochs without gain.
+    """
+
+    epochs: int
+    learning_rate: float
+    batch_size: int
+    patience: int
 
 
 class PairClassifier(Classifier):
-    """A network that is trained in epochs; with a development part, the best epoch is kept.
-
-    Training stops after `patience` epochs without gain.
-    """
+    """A network that is trained in epochs; with a development part, the best epoch is kept."""
 
     seed: int
-    epochs: int
-    batch_size: int
-    patience: int
+    schedule: Schedule
 
     @abstractmethod
     def _prepare(self, instances: Sequence[Instance], labels: Sequence[str]) -> nn.Module:
@@ -43,6 +54,11 @@ class PairClassifier(Classifier):
     @abstractmethod
     def _encoded(self, instance: Instance) -> Any:
         """What the network reads of an instance."""
+
+    def _length(self, encoded: Any) -> int:
+        """How long an input is, where batches are to be of like length; 0 for all where any may meet."""
+        del encoded
+        return 0
 
     @abstractmethod
     def _batch(self, inputs: Sequence[Any]) -> tuple[Tensor, ...]:
@@ -59,7 +75,7 @@ class PairClassifier(Classifier):
         optimiser = self._optimiser(self.network_)
         rng = np.random.default_rng(self.seed)
         best, since, kept = -1.0, 0, None
-        for _ in range(self.epochs):
+        for _ in range(self.schedule.epochs):
             self._epoch(inputs, targets, optimiser, rng)
             if dev is None:
                 continue
@@ -68,7 +84,7 @@ class PairClassifier(Classifier):
                 best, since, kept = accuracy, 0, copy.deepcopy(self.network_.state_dict())
             else:
                 since += 1
-                if since == self.patience:
+                if since == self.schedule.patience:
                     break
         if kept is not None:
             self.network_.load_state_dict(kept)
@@ -76,13 +92,16 @@ class PairClassifier(Classifier):
 
     def answers(self, X: Sequence[Instance]) -> list[Answer]:  # noqa: N803
         self.network_.eval()
-        found: list[Answer] = []
+        inputs = [self._input(each) for each in X]
+        order = sorted(range(len(X)), key=lambda place: self._length(inputs[place]))
+        found: dict[int, Answer] = {}
         with torch.inference_mode():
             for start in range(0, len(X), _AT_ONCE):
-                batch = self._batch([self._input(each) for each in X[start : start + _AT_ONCE]])
-                chances = self.network_(*batch).softmax(dim=1).numpy()
-                found += most_likely(chances, self.labels_)
-        return found
+                places = order[start : start + _AT_ONCE]
+                chances = self.network_(*self._batch([inputs[place] for place in places]))
+                own = most_likely(chances.softmax(dim=1).numpy(), self.labels_)
+                found |= zip(places, own, strict=True)
+        return [found[place] for place in range(len(X))]
 
     def _input(self, instance: Instance) -> Any:
         """What the network reads of an instance, made once."""
@@ -98,7 +117,7 @@ class PairClassifier(Classifier):
         rng: np.random.Generator,
     ) -> None:
         self.network_.train()
-        for members in _batches(len(inputs), self.batch_size, rng):
+        for members in _batches(list(map(self._length, inputs)), self.schedule.batch_size, rng):
             optimiser.zero_grad()
             logits = self.network_(*self._batch([inputs[member] for member in members]))
             loss = nn.functional.cross_entropy(logits, targets[members])
@@ -108,9 +127,15 @@ class PairClassifier(Classifier):
             optimiser.step()
 
 
-def _batches(size: int, most: int, rng: np.random.Generator) -> Iterator[list[int]]:
-    order = rng.permutation(size).tolist()
-    return (order[start : start + most] for start in range(0, size, most))
+def _batches(lengths: Sequence[int], most: int, rng: np.random.Generator) -> Iterator[list[int]]:
+    """The examples in any order, in batches of like length."""
+    order = rng.permutation(len(lengths)).tolist()
+    pools = (order[start : start + most * _POOLED] for start in range(0, len(order), most * _POOLED))
+    order = [member for pool in pools for member in sorted(pool, key=lengths.__getitem__)]
+    found = [order[start : start + most] for start in range(0, len(order), most)]
+    if any(lengths):
+        rng.shuffle(found)
+    return iter(found)
 
 
 def padded(rows: Sequence[Sequence[int]], filler: int = 0) -> Tensor:

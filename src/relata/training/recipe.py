@@ -11,8 +11,9 @@ class Recipe:
 
     `learning_rate` is the encoder's; with `layer_decay` below 1, each layer learns that much less than the
     one above it. What is kept of an epoch are the mean weights of as many as `average` epochs. `teacher`
-    is the weight of a teacher's opinion against the annotation. Training stops after `patience` epochs
-    that brought nothing.
+    is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
+    instances of arguments, sites and senses an epoch sees, chosen by chance. Training stops after `patience`
+    epochs that brought nothing.
     """
 
     seed: int = 1
@@ -25,9 +26,11 @@ class Recipe:
     warm_up: float = 0.05
     average: int = 4
     batch_pieces: int = 1800
+    window_pieces: int = 900
     extra_share: float = 1 / 3
     extra_weight: float = 0.5
     teacher: float = 0.5
+    discourse_share: float = 1.0
 
     def rate_at(self, progress: float) -> float:
         """What part of the learning rates holds at a point between the begin (0) and the end (1)."""

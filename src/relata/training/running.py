@@ -18,6 +18,7 @@ from relata.training.checkpoints import Trained
 
 _ENCODER = "encoder."
 _TRAINING_ONLY = "extra_sense."
+_OF_SENTENCES = ("syntax.", "roles.")
 
 
 class TorchEncoder(Encoder):
@@ -57,7 +58,7 @@ class RememberingEncoder(Encoder):
 def running(trained: Trained, language: str, connectives: Counts) -> Model:
     """A trained model that runs as its package will, but for the encoder's exact numbers."""
     trained.model.eval()
-    labels = {"senses": list(trained.senses), "connectives": connectives}
+    labels = {**trained.labels, "connectives": connectives}
     manifest = {"language": language, "labels": labels, "settings": {}}
     return Model(
         ModelPackage(Path("a model in training"), manifest),
@@ -70,5 +71,7 @@ def running(trained: Trained, language: str, connectives: Counts) -> Model:
 def head_arrays(trained: Trained) -> dict[str, Floats]:
     """The arrays of the heads that are needed after training, by their names."""
     state = trained.model.state_dict()
-    kept = (name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY)))
+    kept = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
+    if not trained.senses:
+        kept = [name for name in kept if name.startswith(_OF_SENTENCES)]
     return {name: state[name].numpy() for name in kept}

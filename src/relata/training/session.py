@@ -1,34 +1,32 @@
-"""A training from end to end: from a corpus and a pretrained encoder to a model package."""
+"""A training from end to end: from corpora and a pretrained encoder to a model package."""
 
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from relata.discourse.lexicon import Counts, sense_counts
-from relata.errors import ModelError
+from relata.errors import DataWarning, ModelError
 from relata.neural.inputs import InputBuilder
 from relata.neural.package import ModelPackage
 from relata.training import checkpoints, provenance
 from relata.training.checkpoints import Trained, load_trained
-from relata.training.data import Corpus
-from relata.training.discogem import discogem_instances
 from relata.training.distillation import soft_targets
 from relata.training.encoders import Pretrained, described, pretrained
-from relata.training.evaluation import analyse, criterion, measure
 from relata.training.export import TOLERANCE, About, export
-from relata.training.instances import Instance, fingerprint, instances, senses_of, unmarked_instances
+from relata.training.instances import Instance, fingerprint, senses_of
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
 from relata.training.running import running
-from relata.training.schemes import scheme_of
 from relata.training.trainer import Trainer
+from relata.training.training_data import TrainingData, evaluate
 
 TEACHER = "teacher.pt"
 
@@ -37,7 +35,7 @@ TEACHER = "teacher.pt"
 class Session:
     """What is trained with what, and where the model goes; `command` is how a user asked for it."""
 
-    corpus: Corpus
+    data: TrainingData
     language: str
     out: Path
     licence: str
@@ -51,19 +49,29 @@ class Session:
         progress: Progress,
         *,
         encoder: str | None = None,
+        start: Path | None = None,
         discogem: Path | None = None,
         teacher: Path | None = None,
     ) -> ModelPackage:
-        """Trains a model, or goes on where its checkpoints in `folder` are, and exports the best epoch."""
+        """Trains a model, or goes on where its checkpoints in `folder` are, and exports the best epoch.
+
+        It begins with a pretrained encoder, or with all that the model of the checkpoint `start` has learned.
+        """
         torch.manual_seed(recipe.seed)
-        base = pretrained(encoder, self.language)
+        begun = load_trained(start, encoder) if start else None
+        base = begun.base if begun else pretrained(encoder, self.language)
         builder = InputBuilder(base.tokenizer)
-        items = [item for document in self.corpus.train.documents for item in instances(document, builder)]
-        extra = list(self._extra(builder, discogem))
-        sources = {"discogem": discogem, "teacher": teacher}
+        labels = self.data.labels()
+        items = list(self.data.instances(builder, labels))
+        extra = list(self.data.extra_instances(builder, discogem))
+        sources = {"discogem": discogem, "teacher": teacher, "start": start}
         given = {name: path.name for name, path in sources.items() if path}
         notes = {**self._notes(base), **given, "seed": recipe.seed, "recipe": asdict(recipe)}
-        trained = Trained.new(base, senses_of(items), senses_of(extra), notes)
+        if begun:
+            notes["before"] = begun.notes
+        trained = Trained.new(base, senses_of(items), senses_of(extra), labels, notes)
+        if begun:
+            trained.take_over(begun, str(start))
         trained.model.bf16 = bf16_pays()
         progress.say(_summary(items, extra, trained.senses))
         if teacher:
@@ -78,34 +86,33 @@ class Session:
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
         training = {**self._notes(trained.base), **trained.notes}
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
-        resources = [f"encoder {described(trained.base.name)}", f"corpus {self.corpus.train.source}", *extra]
-        about = About(self.language, self.licence, resources, self._connectives(), training)
-        return export(trained, self.corpus.dev, self.out, about, progress, self.tolerance)
-
-    def _extra(self, builder: InputBuilder, discogem: Path | None) -> Iterator[Instance]:
-        """Sense instances beside the task's own: connectives left out, and another corpus."""
-        for document in self.corpus.train.documents:
-            yield from unmarked_instances(document, builder)
-        if discogem:
-            yield from discogem_instances(discogem, "train", builder)
+        corpora = [f"corpus {source}" for source in self.data.sources]
+        resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
+        about = About(self.language, self.licence, resources, self.data.connectives(), training)
+        with _quiet():
+            return export(trained, self.data, self.out, about, progress, self.tolerance)
 
     def _evaluate(self, trained: Trained) -> Mapping[str, float]:
-        model = running(trained, self.language, self._connectives())
-        scheme = scheme_of(trained.senses, self.language)
-        measures = measure(list(analyse(model, self.corpus.dev.documents, scheme)), scheme)
-        return {**measures, "criterion": criterion(measures)}
-
-    def _connectives(self) -> Counts:
-        return sense_counts(self.corpus.train.documents)
+        model = running(trained, self.language, self.data.connectives())
+        with _quiet():
+            return evaluate(model, self.data)
 
     def _notes(self, base: Pretrained) -> dict[str, Any]:
         return {
             "command": self.command,
             "encoder": base.name,
-            "data": {"train": self.corpus.train.as_dict(), "dev": self.corpus.dev.as_dict()},
+            "data": self.data.as_dict(),
             "commit": provenance.commit(),
             "versions": provenance.versions(),
         }
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without warnings of odd text: a model that has not learned much finds signals everywhere."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)
+        yield
 
 
 def bf16_pays() -> bool:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
+from itertools import product
 
-from relata.discourse.parser import Parser
-from relata.discourse.settings import Settings
 from relata.document import Document
+from relata.draft import ROLES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
+from relata.neural.settings import Settings
+from relata.parser import Parser
+from relata.scoring.conll2008 import Counts
+from relata.semantics.rolesets import ADJECTIVE, NOUN, part_of_speech
 from relata.training.evaluation import connective_counts, end_to_end
 from relata.training.schemes import Scheme
+from relata.training.sentence_corpus import Sources
+from relata.training.sentence_evaluation import bare
+from relata.training.sentence_targets import is_annotated
 
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
+
+_HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
+_LOWEST = 0.1
 
 
 def choose_thresholds(
@@ -30,13 +40,54 @@ def choose_thresholds(
         return connective_counts((document, parser(document)) for document in documents).f1
 
     def relations(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried), senses=scheme.asked)
+        parser = Parser(with_settings(model, tried), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
         strict, partial = end_to_end(((document, parser(document)) for document in documents), scheme)
         return strict.f1 + partial.f1
 
     settings = _best(settings, "connective_threshold", connectives)
     settings = _best(settings, "anchor_threshold", relations)
     return _best(settings, "relation_threshold", relations)
+
+
+def choose_predicate_thresholds(model: Model, sources: Sources, settings: Settings) -> Settings:
+    """The settings with the thresholds of predicates that give the highest mean of the sources' F1.
+
+    Verbs, and nouns and adjectives, have one each.
+    """
+    judged = {
+        name: list(_judged_predicates(model, part.documents, settings))
+        for name, part in sources.items()
+        if any(map(is_annotated, part.documents))
+    }
+    if not judged:
+        return settings
+
+    def mean(verbal: float, nominal: float) -> float:
+        return sum(_f1(rows, verbal, nominal) for rows in judged.values())
+
+    tried = _TRIED + _HIGH
+    verbal, nominal = max(product(tried, tried), key=lambda both: mean(*both))
+    return replace(settings, predicate_threshold=verbal, nominal_threshold=nominal)
+
+
+def _judged_predicates(
+    model: Model, documents: Sequence[Document], settings: Settings
+) -> Iterator[tuple[bool, float, bool]]:
+    """Of each word that is or may be a predicate: whether it is nominal, how likely it is one, if it is."""
+    lowest = replace(settings, predicate_threshold=_LOWEST, nominal_threshold=_LOWEST)
+    parser = Parser(with_settings(model, lowest), only=(ROLES,))
+    for document in filter(is_annotated, documents):
+        parsed = parser(bare(document))
+        gold = {each.predicate.ranges[0][0] for each in document.propositions}
+        found = {each.predicate.ranges[0][0]: each.score or 0.0 for each in parsed.propositions}
+        for word in gold | found.keys():
+            nominal = part_of_speech(parsed.tokens[word].tag) in (NOUN, ADJECTIVE)
+            yield nominal, found.get(word, 0.0), word in gold
+
+
+def _f1(rows: Sequence[tuple[bool, float, bool]], verbal: float, nominal: float) -> float:
+    taken = [right for is_nominal, chance, right in rows if chance >= (nominal if is_nominal else verbal)]
+    return Counts(sum(taken), len(taken), sum(right for _, _, right in rows)).f1
 
 
 def with_settings(model: Model, settings: Settings) -> Model:

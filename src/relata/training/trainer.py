@@ -16,7 +16,7 @@ from relata.errors import ModelError, RelataError
 from relata.training import checkpoints
 from relata.training.batches import batch_of, batches
 from relata.training.checkpoints import Trained
-from relata.training.instances import EXTRA, Instance, fingerprint
+from relata.training.instances import EXTRA, TAGS, Instance, fingerprint
 from relata.training.losses import loss_of
 from relata.training.optimisation import Average, optimizer_of, set_progress
 from relata.training.progress import Progress
@@ -92,8 +92,7 @@ class Trainer:
     def _epoch(self) -> None:
         state, recipe = self.state, self._recipe
         random = Random(f"{recipe.seed}/{state.epoch}")
-        extra = random.sample(self._extra, round(len(self._extra) * recipe.extra_share))
-        plan = batches([*self._items, *extra], recipe.batch_pieces, random)
+        plan = self._plan(random)
         self._model.train()
         for group in self._progress.follow(plan, f"epoch {state.epoch + 1}/{recipe.epochs}", state.batch):
             begun = time.monotonic()
@@ -105,6 +104,21 @@ class Trainer:
             if time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
                 self._save()
         self._save()  # evaluation takes its time, too
+
+    def _plan(self, random: Random) -> list[list[Instance]]:
+        """The batches of an epoch: all windows, and of the other instances as many as the recipe says."""
+        recipe = self._recipe
+        extra = random.sample(
+            self._extra, round(len(self._extra) * recipe.extra_share * recipe.discourse_share)
+        )
+        windows = [item for item in self._items if item.task == TAGS]
+        others = [item for item in self._items if item.task != TAGS]
+        if recipe.discourse_share < 1:
+            others = random.sample(others, round(len(others) * recipe.discourse_share))
+        plan = batches([*others, *extra], recipe.batch_pieces, random)
+        plan += batches(windows, recipe.window_pieces, random)
+        random.shuffle(plan)
+        return plan
 
     def _step(self, group: Sequence[Instance]) -> None:
         extra = group[0].task == EXTRA

@@ -6,6 +6,6 @@ says of the unsplit word is kept in MISC, so that a file that is read and writte
 
 from relata.formats.conll2008.reading import read
 from relata.formats.conll2008.support import strip_su
-from relata.formats.conll2008.writing import write
+from relata.formats.conll2008.writing import lines, write
 
-__all__ = ["read", "strip_su", "write"]
+__all__ = ["lines", "read", "strip_su", "write"]

@@ -38,6 +38,15 @@ def write(documents: Iterable[Document], path: str | Path, *, open_track: str | 
     dropped.warn()
 
 
+def lines(document: Document) -> Iterator[str]:
+    """The lines of a document, a blank one after each sentence."""
+    dropped = Dropped("CoNLL-2008")
+    for rows in sentence_rows(document, dropped):
+        yield from ("\t".join(row) + "\n" for row in rows)
+        yield "\n"
+    dropped.warn()
+
+
 def _write_file(
     documents: Iterable[Document], path: Path, open_track: str | Path | None, dropped: Dropped
 ) -> None:

@@ -19,7 +19,7 @@ from relata.relations import DiscourseRelation, RelationType
 from relata.sense_tables import ENTREL
 
 if TYPE_CHECKING:
-    from relata.discourse.parser import Parser
+    from relata.parser import Parser
 
 
 class ShippedParser(Classifier):

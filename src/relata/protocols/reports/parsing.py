@@ -42,11 +42,11 @@ class ParsingReport:
                 other = _cells(partial[measure]) if measure in partial else ["", "", ""]
                 rows.append([f"{name}: {measure}", *_cells(counts), *other])
         header = ["measure", "P", "R", "F1", "P (partial)", "R (partial)", "F1 (partial)"]
-        yield Table(f"End to end, {self.config['model']}", header, rows, [self.end_to_end.signature])
+        title = f"End to end, {self.config['model']}"
+        yield Table(title, header, rows, signature=self.end_to_end.signature)
         sensed = [[name, *_cells(self.senses.strict[name].parser)] for name in TABLES]
-        yield Table(
-            "Senses of given arguments", ["relations", "P", "R", "F1"], sensed, [self.senses.signature]
-        )
+        header = ["relations", "P", "R", "F1"]
+        yield Table("Senses of given arguments", header, sensed, signature=self.senses.signature)
 
     def text(self) -> str:
         """All tables as plain text."""

@@ -22,9 +22,10 @@ def draw(run: Run, folder: Path) -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     for name, system in run.systems.items():
         if name != "majority":
-            yield from _save(_confusion(run, system), folder / f"confusion-{file_name(name)}")
+            stem = folder / f"confusion-{file_name(name)}"
+            yield from _save(_confusion(run, system), stem, run.signature)
     if run.curves:
-        yield from _save(_curves(run), folder / "learning-curves")
+        yield from _save(_curves(run), folder / "learning-curves", run.signature)
 
 
 def _confusion(run: Run, system: SystemResults) -> Figure:
@@ -63,11 +64,11 @@ def _curves(run: Run) -> Figure:
     return figure
 
 
-def _save(figure: Figure, stem: Path) -> Iterator[Path]:
-    """Writes a picture; the same one is the same file, byte for byte."""
+def _save(figure: Figure, stem: Path, signature: str) -> Iterator[Path]:
+    """Writes a picture, with its signature inside; the same one is the same file, byte for byte."""
     for suffix in _SUFFIXES:
         path = stem.with_name(f"{stem.name}{suffix}")
-        metadata = {"Date": None} if suffix == ".svg" else {"Software": None}
+        metadata = {"Description": signature, "Date" if suffix == ".svg" else "Software": None}
         with mpl.rc_context({"svg.hashsalt": "relata", "svg.fonttype": "path"}):
             figure.savefig(path, dpi=150, metadata=metadata)
         yield path

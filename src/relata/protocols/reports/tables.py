@@ -26,12 +26,21 @@ _LATEX = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of text under a header; the first column goes to the left, the others to the right."""
+    """Rows of text under a header; the first column goes to the left, the others to the right.
+
+    The signature below them says what was computed.
+    """
 
     title: str
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
+    signature: str = ""
+
+    @property
+    def below(self) -> list[str]:
+        """The lines under the rows."""
+        return [*self.notes, *filter(None, [self.signature])]
 
     def text(self) -> str:
         """Aligned columns."""
@@ -43,13 +52,14 @@ class Table:
                 for place, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
             lines.append(f"  {'  '.join(cells)}".rstrip())
-        return "\n".join([*lines, *(["", *self.notes] if self.notes else [])]) + "\n"
+        return "\n".join([*lines, *(["", *self.below] if self.below else [])]) + "\n"
 
     def markdown(self) -> str:
         """A table of GitHub's Markdown."""
         rules = ["---", *["---:"] * (len(self.header) - 1)]
         rows = [_row(map(_escaped, row)) for row in self.rows]
         notes = ["", *(f"{_escaped(note)}  " for note in self.notes)] if self.notes else []
+        signature = ["", f"`{self.signature}`"] if self.signature else []
         return (
             "\n".join(
                 [
@@ -59,6 +69,7 @@ class Table:
                     _row(rules),
                     *rows,
                     *notes,
+                    *signature,
                 ]
             )
             + "\n"
@@ -67,6 +78,7 @@ class Table:
     def latex(self) -> str:
         """A table with booktabs."""
         columns = "l" + "r" * (len(self.header) - 1)
+        signature = [rf"\par\smallskip{{\tiny\ttfamily {_breakable(self.signature)}}}"] * bool(self.signature)
         notes = " ".join(_latex(note) + ("" if note.endswith(".") else ".") for note in self.notes)
         return "\n".join(
             [
@@ -79,6 +91,7 @@ class Table:
                 *map(_line, self.rows),
                 r"\bottomrule",
                 r"\end{tabular}",
+                *signature,
                 rf"\caption{{{_latex(self.title)}.{' ' + notes if notes else ''}}}",
                 r"\end{table}",
                 "",
@@ -101,3 +114,8 @@ def _line(cells: Sequence[str]) -> str:
 def _latex(text: str) -> str:
     escaped = "".join(_LATEX.get(character, character) for character in text.replace("χ²", "\0"))
     return escaped.replace("\0", _LATEX["χ²"])
+
+
+def _breakable(signature: str) -> str:
+    """A signature that may go on in the next line after each of its parts."""
+    return _latex(signature).replace(_LATEX["|"], rf"{_LATEX['|']}\allowbreak{{}}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +24,13 @@ class Report:
         made = sum(len(contrasts(run, baseline)) for run in runs)
         self.contrasts: list[list[Contrast]] = [contrasts(run, baseline, comparisons=made) for run in runs]
         self.tables: list[list[Table]] = [
-            list(tables(run, found)) for run, found in zip(self.runs, self.contrasts, strict=True)
+            [replace(table, signature=run.signature) for table in tables(run, found)]
+            for run, found in zip(self.runs, self.contrasts, strict=True)
         ]
 
     def text(self) -> str:
-        """All tables as plain text, a signature under those of each run."""
-        return "\n".join(
-            part
-            for run, own in zip(self.runs, self.tables, strict=True)
-            for part in (*(table.text() for table in own), f"{run.signature}\n")
-        )
+        """All tables as plain text."""
+        return "\n".join(table.text() for own in self.tables for table in own)
 
     def write(self, folder: Path) -> Iterator[Path]:
         """Writes the report into a folder, which is made."""
@@ -64,13 +61,11 @@ class Report:
     def _markdown(self) -> str:
         parts = []
         for run, own in zip(self.runs, self.tables, strict=True):
-            parts += [f"## {run.path.name}\n", *(table.markdown() for table in own), f"`{run.signature}`\n"]
+            parts += [f"## {run.path.name}\n", *(table.markdown() for table in own)]
         return "\n".join(parts)
 
     def _latex(self) -> str:
-        parts = ["% needs \\usepackage{booktabs}\n"]
-        for run, own in zip(self.runs, self.tables, strict=True):
-            parts += [*(table.latex() for table in own), f"% {run.signature}\n"]
+        parts = ["% needs \\usepackage{booktabs}\n", *(table.latex() for own in self.tables for table in own)]
         return "\n".join(parts)
 
 

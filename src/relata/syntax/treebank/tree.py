@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ EMPTY = "-NONE-"
 """The tag of an empty category: a trace, a zero complementiser, a dropped subject."""
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_BRACKET = re.compile("|".join(_BRACKETS))
 _BRACKET_TAGS = {name: "(" if name.startswith("-L") else ")" for name in _BRACKETS}
 
 
@@ -60,3 +62,12 @@ def decoded_word(word: str) -> str:
 def decoded_tag(tag: str) -> str:
     """A tag with a real bracket: "(" for "-LRB-"."""
     return _BRACKET_TAGS.get(tag, tag)
+
+
+def decoded_brackets(word: str) -> str:
+    """A word with the brackets in it decoded, as a smiley has them.
+
+    >>> decoded_brackets(":--RRB-")
+    ':-)'
+    """
+    return _BRACKET.sub(lambda found: _BRACKETS[found[0]], word)

@@ -1,30 +1,49 @@
-"""The discourse parser: text or a document in, the same with its relations out."""
+"""The parser: text or a document in, the same with its sentences analysed and its relations out."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, islice
+from itertools import count, groupby, islice
 
 from threadpoolctl import ThreadpoolController
 
 from relata.discourse.choice import SenseChoice
 from relata.discourse.connectives import ConnectiveTagger
-from relata.discourse.draft import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN, TOKENS, Connective, Draft
 from relata.discourse.explicit import ExplicitParser
 from relata.discourse.nonexplicit import NonExplicitParser
 from relata.discourse.senses import SenseClassifier
-from relata.discourse.settings import Settings
 from relata.document import Document
+from relata.draft import (
+    ARGUMENTS,
+    COMPONENTS,
+    CONNECTIVES,
+    DISCOURSE_COMPONENTS,
+    GIVEN,
+    SENTENCE_COMPONENTS,
+    TOKENS,
+    Connective,
+    Draft,
+)
 from relata.errors import DataWarning, ModelError, PipelineError, RelataError
 from relata.neural.model import Model
 from relata.neural.package import MANIFEST, ModelPackage
+from relata.neural.settings import Settings
+from relata.neural.windows import WindowComponent, read_windows
 from relata.pipeline import Component, Pipeline
 from relata.relations import DiscourseRelation, RelationType
 from relata.segmentation import detect_language, segmenter
+from relata.semantics.inventory import RoleLabels
+from relata.semantics.parser import RoleLabeller
+from relata.syntax.inventory import SyntaxLabels
+from relata.syntax.parser import SyntaxParser
 
-_CALLED_FOR = {None: COMPONENTS[:3], CONNECTIVES: ("explicit",), ARGUMENTS: ("senses",)}
+_CALLED_FOR = {
+    None: (*SENTENCE_COMPONENTS, "connectives", "explicit", "implicit"),
+    CONNECTIVES: ("explicit",),
+    ARGUMENTS: ("senses",),
+}
 """The components that run, by what is given, if none is asked for by name."""
 
 _NAMES = {"en": "English", "zh": "Chinese"}
@@ -32,9 +51,11 @@ _NAMES = {"en": "English", "zh": "Chinese"}
 
 
 class Parser:
-    """Finds the discourse relations of texts and documents; `relata.load` makes one.
+    """Finds trees, propositions and discourse relations of texts and documents; `relata.load` makes one.
 
-    A text is cut into words and sentences first; the words and sentences of a document are used as they are.
+    A text is cut into words and sentences first; the words and sentences of a document are used as they are,
+    and so are its trees and propositions if it has any. With `greedy`, words inside a sentence get their best
+    heads and roles by themselves: a decoder to compare with.
     """
 
     def __init__(
@@ -46,12 +67,17 @@ class Parser:
         given: str | None = None,
         senses: str | None = None,
         min_score: float = 0.0,
+        greedy: bool = False,
     ) -> None:
         self.package: ModelPackage = model.package
+        self._model = model
         self._given = given
         self._min_score = min_score
         self._algebra = ThreadpoolController()
-        pipeline = _pipeline(model, only, given, senses).disable(*disable)
+        pipeline = _pipeline(model, only, given, senses, greedy)
+        # What a model was not trained for, or what is given, need not be disabled.
+        idle = set(COMPONENTS) - set(pipeline.names)
+        pipeline = pipeline.disable(*(name for name in disable if name not in idle))
         self._wanted = frozenset(only or pipeline.names)
         self.pipeline = pipeline.select(*only) if only else pipeline
 
@@ -96,10 +122,21 @@ class Parser:
                 draft.connectives += _given_connectives(draft.document)
         # The matrices of the heads are small: threads of the algebra library would only wait for each other.
         with self._algebra.limit(limits=1, user_api="blas"):
-            self.pipeline(drafts)
+            self._run(drafts)
         for draft in drafts:
             kept = (relation for relation in self._found(draft) if self._passes(relation))
-            yield draft.document.with_relations(kept)
+            related = self._wanted & set(DISCOURSE_COMPONENTS)
+            yield draft.document.with_relations(kept) if related else draft.document
+
+    def _run(self, drafts: Sequence[Draft]) -> None:
+        """Runs the components; those that read windows, beside each other, in one pass of the encoder."""
+        for windows, own in groupby(self.pipeline.components, lambda each: isinstance(each, WindowComponent)):
+            if windows:
+                together = [each for each in own if isinstance(each, WindowComponent)]
+                read_windows(self._model, together, drafts)
+            else:
+                for component in own:
+                    component(drafts)
 
     def _found(self, draft: Draft) -> list[DiscourseRelation]:
         if "senses" in self._wanted:
@@ -117,21 +154,44 @@ class Parser:
         return relation.score is None or relation.score >= self._min_score
 
 
-def _pipeline(model: Model, only: Collection[str], given: str | None, senses: str | None) -> Pipeline[Draft]:
+def _pipeline(
+    model: Model, only: Collection[str], given: str | None, senses: str | None, greedy: bool
+) -> Pipeline[Draft]:
     """The components that what is given calls for, and those that are asked for by name."""
     if given not in _CALLED_FOR:
         raise PipelineError(f"no layer {given!r} that documents can give; there is {', '.join(GIVEN)}")
-    package = model.package
-    settings = Settings.of(package.manifest["settings"], str(package.path / MANIFEST))
-    choice = SenseChoice(package.senses, senses, language=package.language)
-    components: tuple[Component[Draft], ...] = (
-        ConnectiveTagger(model, settings),
-        ExplicitParser(model, settings, choice, given=given == CONNECTIVES),
-        NonExplicitParser(model, settings, choice),
-        SenseClassifier(model, settings, choice),
-    )
+    settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST))
+    components = (*_of_sentences(model, settings, greedy), *_of_discourse(model, settings, given, senses))
+    names = {component.name for component in components}
+    for name in only:
+        if name in COMPONENTS and name not in names:
+            raise ModelError(
+                f"{model.package.path}: was not trained for {name!r}; it does {', '.join(names)}"
+            )
     chosen = (each for each in components if each.name in {*_CALLED_FOR[given], *only})
     return Pipeline(chosen, {TOKENS} if given is None else {TOKENS, given})
+
+
+def _of_sentences(model: Model, settings: Settings, greedy: bool) -> Iterator[Component[Draft]]:
+    """The components for what is inside sentences, as far as the model was trained for it."""
+    labels = model.package.manifest["labels"]
+    if syntax := SyntaxLabels.of(labels):
+        yield SyntaxParser(model, syntax, greedy=greedy)
+        if roles := RoleLabels.of(labels):
+            yield RoleLabeller(model, roles, settings, greedy=greedy)
+
+
+def _of_discourse(
+    model: Model, settings: Settings, given: str | None, senses: str | None
+) -> Iterator[Component[Draft]]:
+    """The components for relations, if the model was trained for them."""
+    package = model.package
+    if package.senses:
+        choice = SenseChoice(package.senses, senses, language=package.language)
+        yield ConnectiveTagger(model, settings)
+        yield ExplicitParser(model, settings, choice, given=given == CONNECTIVES)
+        yield NonExplicitParser(model, settings, choice)
+        yield SenseClassifier(model, settings, choice)
 
 
 def _given_connectives(document: Document) -> Iterator[Connective]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count, groupby, islice
 
-from relata.discourse.parser import Parser
 from relata.document import Document
+from relata.parser import Parser
 from relata.segmentation import detect_language
 
 

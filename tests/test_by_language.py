@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import relata
-from relata.discourse.by_language import ParserByLanguage
+from relata.by_language import ParserByLanguage
 from relata.errors import PipelineError, RelataError
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model

@@ -1,4 +1,4 @@
-"""Drafts: what the components of a discourse pipeline hand on to each other."""
+"""Drafts: what the components of a pipeline hand on to each other."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from relata.document import Document, Span
 from relata.relations import DiscourseRelation
 
-TOKENS, CONNECTIVES, ANCHORS, ARGUMENTS = "tokens", "connectives", "anchors", "arguments"
+TOKENS, SYNTAX, ROLES = "tokens", "syntax", "roles"
+CONNECTIVES, ANCHORS, ARGUMENTS = "connectives", "anchors", "arguments"
 EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
 """The layers of a draft. ARGUMENTS are those of relations that a document brings along; IMPLICIT stands for
 all relations without connective."""
 
-
-COMPONENTS = ("connectives", "explicit", "implicit", "senses")
+SENTENCE_COMPONENTS = (SYNTAX, ROLES)
+DISCOURSE_COMPONENTS = ("connectives", "explicit", "implicit", "senses")
+COMPONENTS = (*SENTENCE_COMPONENTS, *DISCOURSE_COMPONENTS)
 GIVEN = (CONNECTIVES, ARGUMENTS)
 """The components of the pipeline, and the layers that documents can bring along."""
 
@@ -36,7 +38,11 @@ class Anchor:
 
 @dataclass(slots=True, eq=False)
 class Draft:
-    """A document and what has been found in it; `sensed` are its own relations, with senses."""
+    """A document and what has been found in it; `sensed` are its own relations, with senses.
+
+    What is found inside of sentences goes into the document at once: tags and heads of its tokens, and
+    its propositions.
+    """
 
     document: Document
     connectives: list[Connective] = field(default_factory=list)

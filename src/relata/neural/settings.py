@@ -1,4 +1,4 @@
-"""What a discourse model was tuned to: thresholds and temperatures, kept in its manifest."""
+"""What a model was tuned to: thresholds and temperatures, kept in its manifest."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ class Settings:
 
     A threshold is the probability from which on something is taken to be there; a temperature divides the
     scores of a head before they become probabilities, so that these agree with how often the head is right.
+    Nouns and adjectives have a threshold of their own for being predicates: corpora differ much in how many
+    of them they annotate.
     """
 
     sentences_before: int = 2
     connective_threshold: float = 0.5
     anchor_threshold: float = 0.5
     relation_threshold: float = 0.5
+    predicate_threshold: float = 0.5
+    nominal_threshold: float = 0.5
     tag_temperature: float = 1.0
     anchor_temperature: float = 1.0
     explicit_sense_temperature: float = 1.0

@@ -1,0 +1,129 @@
+"""Chinese text, simplified or traditional, into paragraphs, sentences and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from relata.document import Offsets
+from relata.segmentation import Segments
+from relata.segmentation.layout import cut, paragraphs
+from relata.segmentation.tagging import shipped
+from relata.segmentation.units import spaced_words
+
+# A line that is indented by two characters opens a paragraph, too.
+_BETWEEN = re.compile(r"\n[^\S\n]*\n|\n(?=\u3000\u3000| {4})")
+
+_STOP = re.compile(r"[。！？!?｡．]")
+_FULL_STOP = re.compile(r"\.(?![A-Za-z0-9])")
+_CLOSER = re.compile(r"[”’」』）)】》〉］\]｝}]")
+_GOES_ON = re.compile(r"[，、；：,;:—…·]")
+_REPORTING = re.compile(
+    r"(?:[他她它我你您]们?|[大]家)(?:就|又|也|便|还|這樣|这样)?(?:说|說|问|問|道|答|喊|叫|想)"
+)
+
+# Words stand apart by blanks if there are more than so many between Chinese characters, for each of these.
+_SPACED = 0.3
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_BLANK_BETWEEN = re.compile(
+    r"(?<=[\u3400-\u4dbf\u4e00-\u9fff])[ \t\u3000\u00a0]+(?=[\u3400-\u4dbf\u4e00-\u9fff])"
+)
+
+# How far back, in characters, a straight quote is looked for.
+_QUOTED = 500
+
+# Lines of so many characters may be wrapped; a much shorter one than the longest was ended on purpose.
+_WIDEST = 60
+_NARROWEST = 15
+_SHORT = 0.8
+
+
+def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
+    """Paragraphs, sentences and words of a text; a word never runs over one of the `boundaries`.
+
+    If the words of the text stand apart by blanks already, they are kept; only marks are cut off.
+
+    >>> segments = segment("我們明天去北京。你呢？")
+    >>> [segments.text[begin:end] for begin, end in segments.offsets]
+    ['我們', '明天', '去', '北京', '。', '你', '呢', '？']
+    """
+    edges = sorted(set(boundaries))
+    words = spaced_words if _is_spaced(text) else shipped().words
+    offsets: list[Offsets] = []
+    starts: list[int] = []
+    blocks = list(paragraphs(text, between=_BETWEEN))
+    for begin, end in blocks:
+        own = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
+        starts.extend(len(offsets) + start for start in _Paragraph(text, own).sentence_starts())
+        offsets.extend(own)
+    return Segments(text, tuple(offsets), tuple(starts), tuple(blocks))
+
+
+def _is_spaced(text: str) -> bool:
+    """Whether the words of a text stand apart by blanks."""
+    sample = text[:20_000]
+    return len(_BLANK_BETWEEN.findall(sample)) > _SPACED * len(_HAN.findall(sample))
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """The words of a paragraph, to be cut into sentences."""
+
+    text: str
+    words: Sequence[Offsets]
+
+    def sentence_starts(self) -> Iterator[int]:
+        """The words that open a sentence."""
+        yield 0
+        width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
+        index, first = 0, 0
+        while index + 1 < len(self.words):
+            stopped = self._is_stop(index)
+            index = self._after_closers(index, first) if stopped else index + 1
+            if index < len(self.words) and self._opens(index, stopped, width):
+                yield index
+                first = index
+
+    def _is_stop(self, index: int) -> bool:
+        begin, end = self.words[index]
+        return bool(
+            _STOP.fullmatch(self.text, begin, end)
+            or (end - begin == 1 and _FULL_STOP.match(self.text, begin))
+        )
+
+    def _after_closers(self, stop: int, first: int) -> int:
+        """The first word after a stop, more stops, and the quotes and brackets that close with it."""
+        index = stop + 1
+        while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
+            if not (
+                _CLOSER.fullmatch(self.text, *self.words[index])
+                or self._is_stop(index)
+                or self._closes(index, first)
+            ):
+                break
+            index += 1
+        return index
+
+    def _closes(self, index: int, first: int) -> bool:
+        """Whether a straight quote closes one that the sentence opened."""
+        begin, end = self.words[index]
+        quote = self.text[begin:end]
+        sentence = max(self.words[first][0], begin - _QUOTED)
+        return quote in {'"', "'"} and self.text.count(quote, sentence, begin) % 2 == 1
+
+    def _opens(self, index: int, stopped: bool, width: int) -> bool:
+        """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it."""
+        last_end, begin = self.words[index - 1][1], self.words[index][0]
+        if "\n" in self.text[last_end:begin]:
+            return stopped or not self._wrapped(last_end, width)
+        if not stopped or _GOES_ON.match(self.text, begin):
+            return False
+        return not (
+            _CLOSER.fullmatch(self.text, *self.words[index - 1]) and _REPORTING.match(self.text, begin)
+        )
+
+    def _wrapped(self, end: int, width: int) -> bool:
+        """Whether a line break is there for want of room: the line before it is about as long as any."""
+        line_start = self.text.rfind("\n", 0, end) + 1
+        return _NARROWEST <= width <= _WIDEST and end - line_start >= _SHORT * width

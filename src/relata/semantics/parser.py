@@ -1,0 +1,160 @@
+"""Propositions: predicates, their rolesets, and what fills their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from relata.dependencies import Dominance
+from relata.document import Document, Span, Token
+from relata.draft import ROLES, SYNTAX, TOKENS, Draft
+from relata.neural.biaffine import Pairs
+from relata.neural.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid
+from relata.neural.inputs import Input
+from relata.neural.model import Model
+from relata.neural.settings import Settings
+from relata.neural.windows import WindowComponent
+from relata.relations import Argument, Proposition
+from relata.semantics.inventory import MOST_NUMBERED, RoleLabels, roleset_number
+from relata.semantics.role_decoding import RoleDecoder
+from relata.semantics.rolesets import ADJECTIVE, NOUN, part_of_speech, rolesets
+from relata.syntax.parser import sentence_slices
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A predicate with the words that fill its roles; `query` is what its roleset is looked up with."""
+
+    predicate: int
+    score: float
+    query: Floats
+    arguments: list[tuple[int, str]]
+
+
+class RoleLabeller(WindowComponent):
+    """Finds the predicates of sentences, verbs and nouns, with their rolesets and arguments.
+
+    A document that has propositions keeps them. With `greedy`, each word takes its best role by itself.
+    """
+
+    name = ROLES
+    requires = frozenset({TOKENS, SYNTAX})
+    provides = frozenset({ROLES})
+
+    def __init__(self, model: Model, labels: RoleLabels, settings: Settings, *, greedy: bool = False) -> None:
+        super().__init__(model)
+        weights = model.weights.below("roles")
+        self._verbal, self._nominal = settings.predicate_threshold, settings.nominal_threshold
+        self._labels = labels
+        self._words = WordStates(weights.below("words"))
+        self._predicates = Linear(weights.below("predicates"), 1)
+        self._roles = Pairs(weights.below("pairs"), len(labels.roles))
+        self._rolesets = RolesetHead(weights.below("rolesets"), labels.rolesets)
+        decoder = RoleDecoder(labels.roles)
+        self._decode = decoder.greedy if greedy else decoder.best
+
+    def read(self, input: Input, states: Floats) -> list[_Found]:
+        """The predicates of a window and their arguments."""
+        words = self._words(states, input)
+        chances = sigmoid(self._predicates(words)[:, 0])
+        places = np.flatnonzero(chances >= min(self._verbal, self._nominal))
+        if not len(places):
+            return []
+        queries = self._rolesets.queries(words[places])
+        predicates, fillers = self._roles.first(words[places]), self._roles.second(words)
+        found: list[_Found] = []
+        for own in sentence_slices(input):
+            mine = np.flatnonzero((places >= own.start) & (places < own.stop))
+            scores = log_softmax(self._roles.all(predicates[mine], fillers[own]))
+            for at, of_predicate in zip(mine, scores, strict=True):
+                arguments = [
+                    (input.words[own.start + word], self._labels.roles[label])
+                    for word, label in enumerate(self._decode(of_predicate))
+                    if label
+                ]
+                place = places[at]
+                found.append(_Found(input.words[place], float(chances[place]), queries[at], arguments))
+        return found
+
+    def write(self, draft: Draft, readings: Sequence[list[_Found]]) -> None:
+        """Adds the propositions of a draft's sentences to it."""
+        if not draft.document.propositions:
+            found = (each for reading in readings for each in reading)
+            draft.document = draft.document.with_propositions(self._propositions(draft.document, found))
+
+    def _propositions(self, document: Document, found: Iterable[_Found]) -> Iterator[Proposition]:
+        tokens = document.tokens
+        trees = _Trees(document)
+        for each in found:
+            token = tokens[each.predicate]
+            nominal = part_of_speech(token.tag) in (NOUN, ADJECTIVE)
+            if each.score < (self._nominal if nominal else self._verbal):
+                continue
+            yield Proposition(
+                tokens.span([each.predicate]),
+                self._rolesets.best(each.query, possible_rolesets(token)),
+                tuple(
+                    Argument(role, trees.argument(word, each.predicate), word)
+                    for word, role in each.arguments
+                ),
+                round(each.score, 4),
+            )
+
+
+class RolesetHead:
+    """Chooses among the rolesets of a predicate's lemma.
+
+    A roleset has a vector if it was seen in training; besides, each has that of its number, since
+    the first ones are the most usual.
+    """
+
+    def __init__(self, weights: Weights, rolesets: Sequence[str]) -> None:
+        self._query = Linear(weights.below("query"), None)
+        self._rows = {roleset: place for place, roleset in enumerate(rolesets, start=1)}
+        self._vectors = weights.below("vectors").array("weight", len(rolesets) + 1, None)
+        self._numbers = weights.below("numbers").array("weight", MOST_NUMBERED + 1, None)
+
+    def queries(self, words: Floats) -> Floats:
+        """What the rolesets of words are looked up with."""
+        return self._query(words)
+
+    def best(self, query: Floats, possible: Sequence[str]) -> str:
+        """The likeliest of some rolesets."""
+        if len(possible) == 1:
+            return possible[0]
+        rows = [self._rows.get(roleset, 0) for roleset in possible]
+        numbers = [roleset_number(roleset) for roleset in possible]
+        scores = (self._vectors[rows] + self._numbers[numbers]) @ query
+        return possible[int(scores.argmax())]
+
+
+def possible_rolesets(token: Token) -> tuple[str, ...]:
+    """The rolesets that a predicate may have: those of its lemma in the frame files, else its first sense."""
+    lemma = token.lemma or token.form.lower()
+    found = tuple(roleset.name for roleset in rolesets(lemma, part_of_speech(token.tag)))
+    return found or (f"{lemma}.01",)
+
+
+class _Trees:
+    """The trees of a document's sentences, made when they are asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self._tokens = document.tokens
+        self._known: dict[int, Dominance] = {}
+
+    def argument(self, head: int, predicate: int) -> Span:
+        """The span of an argument: all below its head, without the branch that the predicate is on."""
+        tokens = self._tokens
+        sentence = tokens.sentence_of(head)
+        start = tokens.sentence_range(sentence).start
+        if sentence not in self._known:
+            own = tokens.sentence_range(sentence)
+            self._known = {sentence: Dominance([tokens.head(word) for word in own])}
+        tree = self._known[sentence]
+        own_words, other = tree.under(head - start + 1), predicate - start + 1
+        if other in own_words and other != head - start + 1:
+            branch = next(child for child in tree.children[head - start + 1] if other in tree.under(child))
+            own_words = own_words - tree.under(branch)
+        return tokens.span(start + word - 1 for word in own_words)

@@ -1,0 +1,117 @@
+"""Tags, lemmas and dependencies: a tree for each sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from relata.document import Document
+from relata.draft import SYNTAX, TOKENS, Draft
+from relata.neural.biaffine import Pairs
+from relata.neural.heads import Floats, Linear, WordStates, log_softmax
+from relata.neural.inputs import Input
+from relata.neural.model import Model
+from relata.neural.windows import WindowComponent
+from relata.syntax.inventory import SyntaxLabels
+from relata.syntax.lemmas import lemma
+from relata.syntax.spanning_tree import best_heads, best_tree
+
+_DETACHED = ("DEP", "dep", "parataxis")
+"""What joins the parts of a sentence that is too long to be read at once: the first that the labels have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Of each word of a window: its tag, its head (a token; its own, if it is the root), its label."""
+
+    words: list[int]
+    tags: list[int]
+    heads: list[int]
+    deprels: list[int]
+
+
+class SyntaxParser(WindowComponent):
+    """Gives tokens their tags, lemmas, heads and dependency labels.
+
+    A document that has heads for all its tokens keeps what it has. With `greedy`, each word takes its best
+    head, whether a tree comes of it or not: to compare with.
+    """
+
+    name = SYNTAX
+    requires = frozenset({TOKENS})
+    provides = frozenset({SYNTAX})
+
+    def __init__(self, model: Model, labels: SyntaxLabels, *, greedy: bool = False) -> None:
+        super().__init__(model)
+        weights = model.weights.below("syntax")
+        self._labels = labels
+        self._detached = next((label for label in _DETACHED if label in labels.deprels), labels.deprels[0])
+        self._decode = best_heads if greedy else best_tree
+        self._words = WordStates(weights.below("words"))
+        self._tags = Linear(weights.below("tags"), len(labels.tags))
+        self._arcs = Pairs(weights.below("arcs"), 1)
+        self._deprels = Pairs(weights.below("deprels"), len(labels.deprels))
+
+    def read(self, input: Input, states: Floats) -> _Reading:
+        """The tags, heads and labels of a window's words."""
+        words = self._words(states, input)
+        dependents, heads = self._arcs.first(words), self._arcs.second(words)
+        found: list[int] = []
+        for places in sentence_slices(input):
+            scores = self._arcs.all(dependents[places], heads[places])[:, :, 0]
+            found += (places.start + self._decode(log_softmax(scores))).tolist()
+        deprels = self._deprels.each(self._deprels.first(words), self._deprels.second(words)[found])
+        return _Reading(
+            input.words,
+            self._tags(words).argmax(axis=1).tolist(),
+            [input.words[place] for place in found],
+            deprels.argmax(axis=1).tolist(),
+        )
+
+    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
+        """Puts the analyses of a draft's sentences on its tokens."""
+        if not has_syntax(draft.document):
+            draft.document = self._annotated(draft.document, readings)
+
+    def _annotated(self, document: Document, readings: Sequence[_Reading]) -> Document:
+        tokens = document.tokens
+        tags = [self._labels.tags[tag] for each in readings for tag in each.tags]
+        deprels = [self._labels.deprels[label] for each in readings for label in each.deprels]
+        heads = [head for each in readings for head in each.heads]
+        starts = [
+            tokens.sentence_range(sentence).start for sentence in map(tokens.sentence_of, range(len(tokens)))
+        ]
+        _join(document, heads, deprels, self._detached)
+        numbers = [
+            0 if head == word else head - start + 1
+            for word, (head, start) in enumerate(zip(heads, starts, strict=True))
+        ]
+        known = tokens.annotate(heads=numbers, tag=tags, deprel=deprels)
+        if document.language == "en":
+            forms = map(tokens.form, range(len(tokens)))
+            known = known.annotate(lemma=map(lemma, forms, tags))
+        return replace(document, tokens=known)
+
+
+def has_syntax(document: Document) -> bool:
+    """Whether a document brings tags and heads along."""
+    tokens = document.tokens
+    return tokens.heads is not None and -1 not in tokens.heads and "tag" in tokens.columns
+
+
+def sentence_slices(input: Input) -> Iterator[slice]:
+    """The words of a window by sentence."""
+    at = 0
+    for _, own in groupby(input.sentences):
+        size = sum(1 for _ in own)
+        yield slice(at, at + size)
+        at += size
+
+
+def _join(document: Document, heads: list[int], deprels: list[str], label: str) -> None:
+    """Hangs the further roots of a sentence that was read in parts below the first."""
+    for sentence in document.sentences:
+        roots = [word for word in sentence.range if heads[word] == word]
+        for root in roots[1:]:
+            heads[root], deprels[root] = roots[0], label

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from relata.document import Document
+from relata.formats import jsonl
+from relata.loading import load
+from relata.neural.biaffine import Pairs as RunTimePairs
+from relata.neural.heads import Weights
+from relata.relations import Argument, Proposition
+from relata.semantics.parser import possible_rolesets
+from relata.training.data import Corpus, Part
+from tests.training.conftest import WITHOUT_TORCH
+
+torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+pytest.importorskip("transformers", reason=WITHOUT_TORCH)
+
+from relata.errors import FormatError, ModelError  # noqa: E402
+from relata.neural.inputs import InputBuilder  # noqa: E402
+from relata.training.encoders import pretrained  # noqa: E402
+from relata.training.instances import sentence_instances  # noqa: E402
+from relata.training.recipe import Recipe  # noqa: E402
+from relata.training.sentence_corpus import SentenceCorpus, read_sentences, with_syntax  # noqa: E402
+from relata.training.sentence_evaluation import bare  # noqa: E402
+from relata.training.sentence_model import Pairs  # noqa: E402
+from relata.training.sentence_targets import IGNORED, SentenceLabels, SentenceTargets  # noqa: E402
+from relata.training.session import Session  # noqa: E402
+from relata.training.training_data import TrainingData  # noqa: E402
+from tests.training.test_trainer import Silent  # noqa: E402
+
+LENIENT = 100.0
+
+
+@pytest.fixture
+def parsed(document: Document) -> Document:
+    """The document with trees and three propositions, the last two as if of one verb."""
+    tokens = document.tokens.annotate(
+        heads=[3, 3, 6, 6, 6, 0, 6, 2, 0, 2, 2, 4, 5, 2, 2, 0, 2, 2],
+        tag=["NN", "NN", "VB", "NN", "NN", "VB", "."] * 2 + ["NN", "VB", "NN", "."],
+        deprel=["DEP", "DEP", "DEP", "DEP", "DEP", "ROOT", "P"] * 2 + ["DEP", "ROOT", "DEP", "P"],
+        lemma=[{"left": "leave", "was": "leave"}.get(token.form, token.form) for token in document.tokens],
+    )
+    rains = Proposition(
+        tokens.span([2]),
+        "rain.01",
+        (Argument("A0", tokens.span([1]), 1), Argument("A1", tokens.span([0]), 0)),
+    )
+    left = Proposition(tokens.span([8]), "leave.02", (Argument("A0", tokens.span([7]), 7),))
+    again = Proposition(tokens.span([15]), "leave.01", (Argument("A1", tokens.span([14]), 14),))
+    return replace(document, tokens=tokens, propositions=(rains, left, again))
+
+
+@pytest.fixture
+def sentences(parsed: Document) -> SentenceCorpus:
+    part = Part("toy", (parsed,))
+    return SentenceCorpus({"toy": part}, {"toy": part})
+
+
+def test_targets_are_places_in_the_window(parsed: Document, tiny_encoder: Path) -> None:
+    labels = SentenceLabels.of([parsed])
+    targets = SentenceTargets(labels)
+    builder = InputBuilder(pretrained(str(tiny_encoder)).tokenizer)
+
+    (instance,) = sentence_instances(parsed, builder, targets)
+
+    assert instance.syntax is not None
+    assert instance.syntax.heads[:9] == [2, 2, 5, 5, 5, 5, 5, 8, 8]
+    assert [labels.syntax.tags[tag] for tag in instance.syntax.tags[:3]] == ["NN", "NN", "VB"]
+    assert instance.roles is not None
+    assert [place for place, own in enumerate(instance.roles.predicates) if own] == [2, 8, 15]
+    second = instance.roles.frames[1]
+    assert second.roles[:7] == [IGNORED] * 7
+    assert labels.roles is not None
+    assert labels.roles.roles[second.roles[7]] == "A0"
+    assert possible_rolesets(parsed.tokens[8])[second.right] == "leave.02"
+
+
+def test_a_document_without_propositions_is_no_counter_evidence(document: Document, parsed: Document) -> None:
+    targets = SentenceTargets(SentenceLabels.of([parsed]))
+
+    assert targets.roles(document, range(5)) is None
+    assert targets.syntax(document, range(5)) is None
+
+
+def test_trees_are_laid_onto_the_documents_that_have_relations(document: Document, parsed: Document) -> None:
+    (merged,) = with_syntax([document], [parsed])
+
+    assert merged.relations == document.relations
+    assert merged.tokens == parsed.tokens
+    assert merged.propositions == parsed.propositions
+    (other,) = with_syntax([document], [replace(parsed, id="another")])
+    assert other is document
+
+
+def test_scores_of_pairs_are_the_same_at_run_time() -> None:
+    torch.manual_seed(3)
+    pairs = Pairs(5, 4).eval()
+    torch.nn.init.normal_(pairs.weight)
+    words = torch.randn(1, 7, 256)
+    first, second = pairs.readings(words, words)
+    arrays = {name: array.detach().numpy() for name, array in pairs.state_dict().items()}
+    own = RunTimePairs(Weights(arrays, "toy"), 4)
+    states = words[0].numpy()
+
+    np.testing.assert_allclose(
+        own.all(own.first(states), own.second(states)), pairs.all(first, second)[0].detach(), atol=1e-4
+    )
+    np.testing.assert_allclose(
+        own.each(own.first(states), own.second(states)), pairs.each(first, second)[0].detach(), atol=1e-4
+    )
+
+
+def test_a_model_of_sentences_alone_parses(
+    sentences: SentenceCorpus, parsed: Document, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    new = Session(TrainingData(None, sentences), "en", tmp_path / "model", "MIT", "relata train", LENIENT)
+
+    package = new.train(
+        tmp_path / "checkpoints",
+        Recipe(epochs=60, patience=60, head_learning_rate=5e-3, average=1),
+        Silent(),
+        encoder=str(tiny_encoder),
+    )
+
+    found = load(tmp_path / "model")(bare(parsed))
+    assert [token.head for token in found.tokens] == [token.head for token in parsed.tokens]
+    assert [each.predicate.text for each in found.propositions] == ["rains", "left", "was"]
+    assert package.manifest["scores"]["toy LAS"] == 100
+    assert "labelled attachment" in package.card()
+    with pytest.raises(ModelError, match="not trained for 'explicit'"):
+        load(tmp_path / "model", only="explicit")
+
+
+def test_sentences_and_relations_are_learned_together(
+    sentences: SentenceCorpus, document: Document, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    part = Part("toy", (document,))
+    data = TrainingData(Corpus(part, part), sentences)
+    first = Session(TrainingData(Corpus(part, part)), "en", tmp_path / "first", "MIT", "first", LENIENT)
+    first.train(tmp_path / "before", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
+    new = Session(data, "en", tmp_path / "model", "MIT", "second", LENIENT)
+
+    package = new.train(
+        tmp_path / "checkpoints",
+        Recipe(epochs=1, discourse_share=0.5),
+        Silent(),
+        start=tmp_path / "before" / "best.pt",
+    )
+
+    assert package.manifest["training"]["before"]["command"] == "first"
+    assert {"strict F1", "toy LAS", "toy semantic F1"} <= package.manifest["scores"].keys()
+    assert "It began with: `best.pt`" in package.card()
+    assert load(tmp_path / "model")("we left because it rained .").tokens[0].tag
+
+
+def test_a_start_with_other_senses_is_refused(
+    sentences: SentenceCorpus, document: Document, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    part = Part("toy", (document,))
+    first = Session(TrainingData(None, sentences), "en", tmp_path / "first", "MIT", "first", LENIENT)
+    first.train(tmp_path / "before", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
+    new = Session(TrainingData(Corpus(part, part)), "en", tmp_path / "model", "MIT", "second", LENIENT)
+
+    with pytest.raises(ModelError, match="its senses are not those of the training data"):
+        new.train(tmp_path / "after", Recipe(), Silent(), start=tmp_path / "before" / "best.pt")
+
+
+def test_a_corpus_has_a_file_for_each_source(parsed: Document, tmp_path: Path) -> None:
+    for part in ("train", "dev"):
+        (tmp_path / part).mkdir()
+        jsonl.write([parsed], tmp_path / part / "toy.jsonl")
+
+    corpus = read_sentences(tmp_path)
+
+    assert list(corpus.train) == ["toy"]
+    assert corpus.documents[0].propositions == parsed.propositions
+
+
+def test_a_corpus_without_trees_is_refused(document: Document, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="expected a folder with a file or folder for each source"):
+        read_sentences(tmp_path)
+    (tmp_path / "train").mkdir()
+    with pytest.raises(FormatError, match="found none"):
+        read_sentences(tmp_path)
+    jsonl.write([document], tmp_path / "train" / "toy.jsonl")
+    with pytest.raises(FormatError, match="sentences with heads"):
+        read_sentences(tmp_path)
