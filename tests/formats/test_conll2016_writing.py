@@ -295,9 +295,7 @@ def test_labels_without_heads_are_counted(document: Document, tmp_path: Path) ->
 def test_what_output_cannot_hold_is_counted_in_one_warning(document: Document, tmp_path: Path) -> None:
     relation = document.relations[0]
     given = [
-        replace(
-            relation, second_senses=("EntRel",), inserted="so", punctuation=relation.arg1, sup1=relation.arg1
-        ),
+        replace(relation, second_senses=("EntRel",), inserted="so", sup1=relation.arg1),
         replace(relation, senses=()),
         replace(relation, type=RelationType.NOREL),
     ]
@@ -305,10 +303,20 @@ def test_what_output_cannot_hold_is_counted_in_one_warning(document: Document, t
         conll2016.write_output([document.with_relations(given)], tmp_path / "output.json")
     assert [str(warning.message) for warning in caught] == [
         "CoNLL-2016 output cannot hold: senses after the first (1 relations), "
-        "inserted connective (1 relations), punctuation (1 relations), "
+        "inserted connective (1 relations), "
         "sup1 (1 relations), no sense (1 relations), NoRel (1 relations)"
     ]
     assert len(lines(tmp_path / "output.json")) == 1
+
+
+def test_output_has_the_mark_between_the_arguments(document: Document, tmp_path: Path) -> None:
+    tokens = document.tokens
+    marked = replace(document.relations[0], punctuation=tokens.span([1]), punctuation_type="Comma")
+
+    conll2016.write_output([document.with_relations([marked])], tmp_path / "output.json")
+
+    (line,) = lines(tmp_path / "output.json")
+    assert line["Punctuation"] == {"TokenList": [1], "PunctuationType": "Comma"}
 
 
 # --- faults

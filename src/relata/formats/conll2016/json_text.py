@@ -40,7 +40,7 @@ def output_line(doc_id: str, relation: DiscourseRelation) -> str:
         f'{{"DocID": {quoted(doc_id)}, {number}"Type": "{relation.type}", '
         f'"Sense": [{quoted(relation.senses[0])}], "Arg1": {{"TokenList": {list(relation.arg1.indices)}}}, '
         f'"Arg2": {{"TokenList": {list(relation.arg2.indices)}}}, '
-        f'"Connective": {{"TokenList": {list(connective)}}}}}\n'
+        f'"Connective": {{"TokenList": {list(connective)}}}{_output_mark(relation)}}}\n'
     )
 
 
@@ -115,9 +115,7 @@ class RelationWriter:
             text = quoted(relation.inserted or "")
             yield f'"Connective": {{"CharacterSpanList": [], "RawText": {text}, "TokenList": []}}'
         if relation.punctuation is not None:
-            kind = relation.punctuation_type
-            more = "" if kind is None else f', "PunctuationType": {quoted(kind)}'
-            yield f'"Punctuation": {{{self._span(relation.punctuation)}{more}}}'
+            yield f'"Punctuation": {{{self._span(relation.punctuation)}{_mark_type(relation)}}}'
         if relation.sup1 is not None:
             yield f'"Sup1Span": {_pieces(relation.sup1)}'
 
@@ -125,6 +123,19 @@ class RelationWriter:
         rows = ", ".join(row for first, last in span.ranges for row in self._rows[first:last])
         shown = raw_text(span, self._language) if text is None else text
         return f'"CharacterSpanList": {_pieces(span)}, "RawText": {quoted(shown)}, "TokenList": [{rows}]'
+
+
+def _output_mark(relation: DiscourseRelation) -> str:
+    """The mark between the arguments, which the task's programs pass over in a system's output."""
+    if relation.punctuation is None:
+        return ""
+    words = list(relation.punctuation.indices)
+    return f', "Punctuation": {{"TokenList": {words}{_mark_type(relation)}}}'
+
+
+def _mark_type(relation: DiscourseRelation) -> str:
+    kind = relation.punctuation_type
+    return "" if kind is None else f', "PunctuationType": {quoted(kind)}'
 
 
 def _pieces(span: Span) -> str:

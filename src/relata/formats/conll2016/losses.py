@@ -41,7 +41,6 @@ def note_output_relation(relation: DiscourseRelation, dropped: Dropped) -> None:
     _note_common(relation, dropped)
     dropped.add("senses after the first", "relations", len(relation.all_senses) > 1)
     dropped.add("inserted connective", "relations", relation.inserted is not None)
-    dropped.add("punctuation", "relations", relation.punctuation is not None)
     dropped.add("sup1", "relations", relation.sup1 is not None)
 
 
