@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 _EXPLAINED = {
@@ -115,12 +115,19 @@ def _training(training: Mapping[str, Any]) -> str:
         "Versions": ", ".join(f"{name} {version}" for name, version in training["versions"].items()),
         "Source": f"commit {training['commit']}",
     }
-    if before := training.get("before"):
-        facts["It began with"] = (
+    if "before" in training:
+        facts["It began with"] = "; which began with ".join(_before(training))
+    return _list(facts)
+
+
+def _before(training: Mapping[str, Any]) -> Iterator[str]:
+    """The trainings that a model began with, the last first."""
+    while before := training.get("before"):
+        yield (
             f"`{training['start']}`, the checkpoint best.pt of `{before['command']}`"
             f" (commit {before['commit']}, seed {before['seed']})"
         )
-    return _list(facts)
+        training = before
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
