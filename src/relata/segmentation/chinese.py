@@ -20,7 +20,7 @@ _FULL_STOP = re.compile(r"\.(?![A-Za-z0-9])")
 _CLOSER = re.compile(r"[”’」』）)】》〉］\]｝}]")
 _GOES_ON = re.compile(r"[，、；：,;:—…·]")
 _REPORTING = re.compile(
-    r"(?:[他她它我你您]们?|[大]家)(?:就|又|也|便|还|這樣|这样)?(?:说|說|问|問|道|答|喊|叫|想)"
+    r"(?:[他她它我你您][们們]?|大家)[就又也便还還]?(?:[说說问問答喊叫]道?|道)(?=[。！.!]|[，,](?![“「『\"]))"
 )
 
 # Words stand apart by blanks if there are more than so many between Chinese characters, for each of these.
