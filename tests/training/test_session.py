@@ -207,6 +207,7 @@ def test_outside_a_checkout_no_commit_is_known(monkeypatch: pytest.MonkeyPatch, 
     assert provenance.commit() == "unknown"
 
 
+@pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")  # a model that knows nothing sees crowds
 def test_a_chinese_model_is_trained_and_parses(tmp_path: Path, tiny_encoder: Path) -> None:
     part = read_part(EXAMPLES.with_name("conll2016-zh"))
     new = Session(
