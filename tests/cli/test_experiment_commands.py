@@ -21,6 +21,8 @@ for module in ("torch", "transformers"):
     pytest.importorskip(module, reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
+pytestmark = pytest.mark.filterwarnings("ignore::relata.errors.DroppedWarning")  # words have no tags here
+
 
 @pytest.fixture(scope="module")
 def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:

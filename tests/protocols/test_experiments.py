@@ -57,6 +57,15 @@ def test_features_for_a_model_without_any_are_refused(protocol: Protocol, model:
         systems_of(protocol, [model], ["brown"])
 
 
+def test_features_go_to_the_models_that_use_any() -> None:
+    systems = systems_of(KIM, ["lstm", "encoder:minilm"], ["brown"])
+    assert {system.kind: system.features for system in systems} == {
+        "majority": (),
+        "lstm": ("brown",),
+        "encoder": (),
+    }
+
+
 @pytest.mark.parametrize("rate", [0.0, -0.1, float("nan"), float("inf")])
 def test_learning_rates_that_nothing_learns_at_are_refused(rate: float) -> None:
     with pytest.raises(ProtocolError, match="expected a learning rate above 0, got"):

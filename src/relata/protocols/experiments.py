@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from relata.errors import ProtocolError
 from relata.protocols.features import chosen_features
 from relata.protocols.labels import Policy
-from relata.protocols.systems import System, parse_system
+from relata.protocols.systems import FEATURED, System, parse_system
 
 SINGLE_SPAN = ("logistic", "lstm", "encoder")
 """The kinds of models that can be trained on one argument alone."""
@@ -84,13 +84,17 @@ class Plan:
             raise ProtocolError("a model is named twice")
 
 
-def systems_of(protocol: Protocol, models: Iterable[str], features: Iterable[str]) -> tuple[System, ...]:
-    """The systems that a protocol runs for models: baselines first."""
+def systems_of(protocol: Protocol, models: Sequence[str], features: Iterable[str]) -> tuple[System, ...]:
+    """The systems that a protocol runs for models: baselines first; features go to models that use any."""
     wanted = [feature.name for feature in chosen_features(features)]
+    featured = [model for model in models if parse_system(model).kind in FEATURED]
+    if wanted and not featured:
+        raise ProtocolError(f"{', '.join(models)} takes no features")
     found = [System("majority")]
     for model in models:
         if model != "majority":
-            found += _ablated(model, wanted) if protocol.ablation else _single_spans(model, wanted)
+            own = wanted if model in featured else []
+            found += _ablated(model, own) if protocol.ablation else _single_spans(model, own)
     return tuple(found)
 
 

@@ -29,7 +29,8 @@ MODELS: Mapping[str, str] = {
 """The models, with what each is."""
 
 NETWORKS = ("lstm", "encoder")
-_FEATURED = ("logistic", "lstm")
+FEATURED = ("logistic", "lstm")
+"""The kinds of models that use surface features."""
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
 
@@ -49,7 +50,7 @@ class System:
     learning_rate: float | None = None
 
     def __post_init__(self) -> None:
-        if self.features and self.kind not in _FEATURED:
+        if self.features and self.kind not in FEATURED:
             raise ProtocolError(f"{self.model} takes no features")
         rate = self.learning_rate
         if rate is not None and not (rate > 0 and math.isfinite(rate)):
