@@ -9,9 +9,10 @@ import pytest
 
 import relata
 from relata.discourse.english import ENGLISH
-from relata.discourse.lexicon import Lexicon, sense_counts
+from relata.discourse.lexicon import UNMARKED, Lexicon, Usual, sense_counts
 from relata.errors import ModelError
 from relata.formats import conll2016
+from relata.relations import RelationType
 from tests.neural.test_inputs import blank_document
 from tests.toy_model import SENSES as MODEL_SENSES
 from tests.toy_model import edit_manifest, save_rule_model
@@ -20,13 +21,24 @@ SENSES = ("Contingency.Cause.Reason", "Temporal.Synchronous")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "conll2016"
 
 
-def test_counts_are_of_explicit_relations_by_connective() -> None:
+def test_counts_are_of_relations_by_connective_and_of_those_without() -> None:
     counts = sense_counts(conll2016.read(EXAMPLE))
+    relations = [each for document in conll2016.read(EXAMPLE) for each in document.relations]
 
     assert counts["because"] == {"Contingency.Cause.Reason": 1}
-    assert sum(sum(own.values()) for own in counts.values()) == sum(
-        each.explicit for document in conll2016.read(EXAMPLE) for each in document.relations
-    )
+    unmarked = counts.pop(UNMARKED)
+    assert sum(sum(own.values()) for own in counts.values()) == sum(each.explicit for each in relations)
+    assert sum(unmarked.values()) == sum(each.type in (RelationType.IMPLICIT, RelationType.ALTLEX) for each in relations)
+
+
+def test_usual_senses_become_likelier_where_there_is_no_connective() -> None:
+    even = np.array([0.5, 0.5], dtype=np.float32)
+
+    found = Usual({UNMARKED: {SENSES[1]: 9, SENSES[0]: 1}}, SENSES).weighed(even)
+
+    assert found[1] > 0.6
+    assert found.sum() == pytest.approx(1)
+    assert Usual({}, SENSES).weighed(even) == pytest.approx(even)
 
 
 def test_senses_that_a_connective_has_had_become_likelier() -> None:

@@ -1,4 +1,4 @@
-"""The lexicon: what a connective alone says of its sense, by how often annotators gave it each."""
+"""The lexicon: what a connective, or that there is none, says of a sense, by how often annotators gave it."""
 
 from __future__ import annotations
 
@@ -10,23 +10,31 @@ import numpy as np
 from relata.discourse.languages import language
 from relata.document import Document, Span
 from relata.neural.heads import Floats
+from relata.relations import RelationType
 
-_WEIGHT = 0.2
+_WEIGHT, _UNMARKED_WEIGHT = 0.2, 0.4
 _SMOOTHING = 3.0
 """How much the lexicon counts, and with how many relations of any connective it is filled up."""
+
+UNMARKED = ""
+"""The entry of relations without connective."""
+
+_SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
 
 Counts = Mapping[str, Mapping[str, int]]
 """How often connectives, by the entries that their language has for them, have senses."""
 
 
 def sense_counts(documents: Iterable[Document]) -> dict[str, dict[str, int]]:
-    """How often each connective of annotated documents has each sense."""
+    """How often each connective of annotated documents, and none of them, has each sense."""
     found: dict[str, Counter[str]] = {}
     for document in documents:
         entry = language(document.language).entry
         for relation in document.relations:
             if relation.explicit and relation.connective and relation.senses:
                 found.setdefault(entry(relation.connective), Counter())[relation.senses[0]] += 1
+            elif relation.type in _SENSED and relation.senses:
+                found.setdefault(UNMARKED, Counter())[relation.senses[0]] += 1
     return {name: dict(sorted(counts.items())) for name, counts in sorted(found.items())}
 
 
@@ -38,6 +46,7 @@ class Lexicon:
         rows = {
             name: np.array([own.get(sense, 0) for sense in senses], dtype=np.float32)
             for name, own in counts.items()
+            if name != UNMARKED
         }
         total = sum(rows.values(), np.full(len(senses), 0.5, dtype=np.float32))
         filler = _SMOOTHING * total / total.sum()
@@ -48,6 +57,25 @@ class Lexicon:
         known = self._chances.get(self._entry(connective))
         if known is None:
             return senses
-        found = senses * known**_WEIGHT
-        shares: Floats = found / found.sum()
-        return shares
+        return _shares(senses * known**_WEIGHT)
+
+
+class Usual:
+    """Weighs the senses of relations without connective by how usual they are.
+
+    A model that has learned its training data by heart takes rare senses for likelier than they are.
+    """
+
+    def __init__(self, counts: Counts, senses: Sequence[str]) -> None:
+        own = counts.get(UNMARKED, {})
+        known = np.array([own.get(sense, 0) + 0.5 for sense in senses], dtype=np.float32)
+        self._factors = known**_UNMARKED_WEIGHT if own else np.ones(len(senses), dtype=np.float32)
+
+    def weighed(self, senses: Floats) -> Floats:
+        """The probabilities of senses; they stay as they are for a model that knows no counts."""
+        return _shares(senses * self._factors)
+
+
+def _shares(values: Floats) -> Floats:
+    shares: Floats = values / values.sum()
+    return shares

@@ -12,6 +12,7 @@ from relata.discourse.choice import SenseChoice
 from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
+from relata.discourse.lexicon import Usual
 from relata.discourse.sites import (
     MOST_WORDS,
     Site,
@@ -58,6 +59,7 @@ class KindAndSense:
         self._settings = settings
         self._kind = Linear(model.weights.below("site_kind.out"), len(SITE_KINDS))
         self._sense = Linear(model.weights.below("sense.out"), len(model.package.senses))
+        self._usual = Usual(model.package.connectives, model.package.senses)
 
     def kinds(self, states: Floats) -> Floats:
         """The probabilities of the kinds."""
@@ -65,7 +67,7 @@ class KindAndSense:
 
     def senses(self, states: Floats) -> Floats:
         """The probabilities of the senses, should there be one."""
-        return softmax(self._sense(states[0]), self._settings.sense_temperature)
+        return self._usual.weighed(softmax(self._sense(states[0]), self._settings.sense_temperature))
 
 
 class NonExplicitParser:
