@@ -99,4 +99,7 @@ class Proposition:
     @property
     def roles(self) -> dict[str, Span]:
         """The arguments by role; of a role that is filled more than once, the first."""
-        return {argument.role: argument.span for argument in reversed(self.arguments)}
+        found: dict[str, Span] = {}
+        for argument in self.arguments:
+            found.setdefault(argument.role, argument.span)
+        return found

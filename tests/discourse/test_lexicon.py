@@ -28,7 +28,9 @@ def test_counts_are_of_relations_by_connective_and_of_those_without() -> None:
     assert counts["because"] == {"Contingency.Cause.Reason": 1}
     unmarked = counts.pop(UNMARKED)
     assert sum(sum(own.values()) for own in counts.values()) == sum(each.explicit for each in relations)
-    assert sum(unmarked.values()) == sum(each.type in (RelationType.IMPLICIT, RelationType.ALTLEX) for each in relations)
+    assert sum(unmarked.values()) == sum(
+        each.type in (RelationType.IMPLICIT, RelationType.ALTLEX) for each in relations
+    )
 
 
 def test_usual_senses_become_likelier_where_there_is_no_connective() -> None:
