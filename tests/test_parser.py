@@ -233,7 +233,7 @@ def test_relations_of_some_types_have_no_sense(rule_model: Path, kind: RelationT
 
 
 def test_every_given_relation_gets_a_sense_of_the_task(rule_model: Path, tmp_path: Path) -> None:
-    examples = Path(__file__).parents[2] / "examples" / "conll2016"
+    examples = Path(__file__).parents[1] / "examples" / "conll2016"
     parser = relata.load(rule_model, given="arguments", senses="conll2016")
 
     found = list(parser.pipe(conll2016.read(examples)))

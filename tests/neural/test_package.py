@@ -92,11 +92,18 @@ def test_a_manifest_has_to_vouch_for_every_file(package: Path) -> None:
         ModelPackage.load(package)
 
 
-@pytest.mark.parametrize("senses", [None, [], ["Expansion", 3]])
-def test_a_manifest_has_to_name_senses(package: Path, senses: object) -> None:
+@pytest.mark.parametrize("senses", [None, ["Expansion", 3]])
+def test_the_senses_of_a_manifest_are_names(package: Path, senses: object) -> None:
     edit_manifest(package, labels={"senses": senses})
 
     with pytest.raises(ModelError, match=r"labels\.senses: expected a list of senses"):
+        ModelPackage.load(package)
+
+
+def test_a_manifest_has_to_name_senses_or_tags(package: Path) -> None:
+    edit_manifest(package, labels={"senses": []})
+
+    with pytest.raises(ModelError, match="labels: expected senses or tags"):
         ModelPackage.load(package)
 
 

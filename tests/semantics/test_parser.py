@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 import relata
 from relata.document import Document, Token, Tokens
+from relata.errors import DataWarning
 from relata.neural.heads import Weights
 from relata.relations import Proposition
 from relata.semantics.parser import RolesetHead, possible_rolesets
@@ -64,7 +66,9 @@ def test_a_document_keeps_its_propositions(model: Path) -> None:
 @given(st.text(max_size=150))
 @settings(max_examples=50)
 def test_a_core_role_is_filled_once(random_model: Path, text: str) -> None:
-    document = relata.load(random_model, only="roles")(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataWarning)  # of Chinese
+        document = relata.load(random_model, only="roles")(text)
 
     for proposition in document.propositions:
         roles = [argument.role for argument in proposition.arguments if is_core(argument.role)]

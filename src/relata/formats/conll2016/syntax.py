@@ -147,4 +147,4 @@ def _all(kind: type, values: list[Any]) -> bool:
 
 def _tree(tree: str | None) -> str | None:
     bare = (tree or NO_TREE).strip()
-    return None if bare == NO_TREE else bare
+    return None if bare in ("", NO_TREE) else bare
