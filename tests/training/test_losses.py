@@ -28,7 +28,8 @@ def batch(task: str, words: list[list[int]], **targets: object) -> Batch:
     } | targets
     names = ("pieces", "types", "mask", "first", "last", "shapes", "marked", "arguments", "mark")
     inputs = dict.fromkeys(names, nothing)
-    return Batch(task=task, words=mask, **inputs, **given)
+    sentences = torch.where(mask > 0, 0, -1)
+    return Batch(task=task, words=mask, sentences=sentences, syntax=None, roles=None, **inputs, **given)
 
 
 def chain_score(labels, changes, path) -> float:
