@@ -15,7 +15,7 @@ from relata.neural.heads import Weights
 from relata.relations import Proposition
 from relata.semantics.parser import RolesetHead, possible_rolesets
 from relata.semantics.role_decoding import is_core
-from tests.toy_model import save_random_model, save_sentence_model, sentence_heads
+from tests.toy_model import edit_manifest, save_random_model, save_sentence_model, sentence_heads
 
 TEXT = "It rained because all was wet."
 
@@ -37,6 +37,19 @@ def test_propositions_have_predicates_rolesets_and_roles(model: Path) -> None:
     assert found.roleset == "wet.01"
     assert {role: span.text for role, span in found.roles.items()} == {"AM-CAU": "because"}
     assert found.arguments[0].head == 2
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "count"),
+    [({"nominal_threshold": 0.99999}, 0), ({"predicate_threshold": 0.99999}, 1), ({}, 1)],
+)
+def test_nominal_predicates_have_a_threshold_of_their_own(
+    tmp_path: Path, thresholds: dict[str, float], count: int
+) -> None:
+    model = save_sentence_model(tmp_path / "model")
+    edit_manifest(model, settings=thresholds)
+
+    assert len(relata.load(model, only="roles")(TEXT).propositions) == count
 
 
 def test_the_roleset_with_the_fitting_vector_is_chosen() -> None:

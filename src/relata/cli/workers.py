@@ -127,7 +127,14 @@ def _parse(parser: Parser | ParserByLanguage, batch: Sequence[Item]) -> list[Out
     except _FATAL:
         raise
     except RelataError as error:
-        return [error] if len(batch) == 1 else [_parse(parser, [item])[0] for item in batch]
+        if len(batch) == 1:
+            return [_named(batch[0], error)]
+        return [_parse(parser, [item])[0] for item in batch]
+
+
+def _named(item: Item, error: RelataError) -> RelataError:
+    """An error that says which document it is about."""
+    return error if str(error).startswith(f"{item.id}:") else RelataError(f"{item.id}: {error}")
 
 
 def _documents(parser: Parser | ParserByLanguage, batch: Iterable[Item]) -> list[Document]:
