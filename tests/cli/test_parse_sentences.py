@@ -73,7 +73,7 @@ def test_files_of_sentences_are_written(relata: Relata, model: str, article: Pat
     assert "ROOT" in (tmp_path / "out2" / "a.txt").read_text(encoding="utf-8")
 
 
-def test_a_text_that_no_model_reads_is_named_and_the_others_are_parsed(relata: Relata, tmp_path: Path) -> None:
+def test_a_text_that_no_model_reads_is_named_and_the_rest_is_parsed(relata: Relata, tmp_path: Path) -> None:
     if "zh" in installed():
         pytest.skip("this copy of Relata has a Chinese model")
     (tmp_path / "tea.txt").write_text("茶馆一家接一家地关了门。", encoding="utf-8")

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +20,14 @@ from relata.training import checkpoints, trainer  # noqa: E402
 from relata.training.checkpoints import Trained, load_trained  # noqa: E402
 from relata.training.distillation import soft_targets  # noqa: E402
 from relata.training.encoders import pretrained  # noqa: E402
-from relata.training.instances import EXTRA, Instance, instances, senses_of, unmarked_instances  # noqa: E402
+from relata.training.instances import (  # noqa: E402
+    EXTRA,
+    TAGS,
+    Instance,
+    instances,
+    senses_of,
+    unmarked_instances,
+)
 from relata.training.optimisation import Average, optimizer_of, set_progress  # noqa: E402
 from relata.training.progress import Progress  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
@@ -235,6 +244,16 @@ def test_lower_layers_learn_more_slowly(setup: Setup) -> None:
     assert rates["encoder.embeddings.word_embeddings.weight"] == 0.5e-4
     assert rates["encoder.encoder.layer.0.output.dense.weight"] == 1e-4
     assert rates["tags.weight"] == recipe.head_learning_rate
+
+
+def test_a_share_of_relations_leaves_all_windows(setup: Setup, tmp_path: Path) -> None:
+    whole, part = (
+        Counter(item.task for batch in setup.trainer(tmp_path, recipe)._plan(Random(1)) for item in batch)
+        for recipe in (Recipe(extra_share=1.0), Recipe(extra_share=1.0, discourse_share=0.5))
+    )
+
+    assert part[TAGS] == whole[TAGS]
+    assert part.total() - part[TAGS] < whole.total() - whole[TAGS]
 
 
 def test_rates_rise_and_fall(setup: Setup) -> None:
