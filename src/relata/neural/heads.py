@@ -126,12 +126,17 @@ def erf(values: Floats) -> Floats:
     """The error function to within 2e-7 (Abramowitz and Stegun, 7.1.26); numpy has none."""
     size = np.abs(values)
     t = 1 / (1 + np.float32(0.3275911) * size)
-    series = np.polyval(np.array(_ERF, dtype=np.float32), t) * t
-    result: Floats = np.copysign(1 - series * np.exp(-size * size), values)
+    series = _ERF[0] * t
+    for factor in _ERF[1:]:  # in place: np.polyval takes twice the time
+        series += factor
+        series *= t
+    size *= -size
+    series *= np.exp(size, out=size)
+    result: Floats = np.copysign(1 - series, values)
     return result
 
 
-_ERF = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+_ERF = np.array((1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592), dtype=np.float32)
 
 
 def log_softmax(scores: Floats, temperature: float = 1.0) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,25 +52,33 @@ class RoleDecoder:
         return not needed & ~used
 
     def _search(self, scores: Floats) -> list[int]:
-        """Goes through the words and keeps the best way to each state: what is filled and what is missing."""
+        """Goes through the words and keeps the best way to each state: what is filled and what is missing.
+
+        A role that nothing else in the sentence depends on leaves the state as it is: of these, a word
+        has only the best.
+        """
         ways: dict[tuple[int, int], tuple[float, _Way | None]] = {(0, 0): (0.0, None)}
-        words = np.flatnonzero((scores > scores[:, [self._none]] - _LEAST).sum(axis=1) > 1)
-        for word in words:
-            row = scores[word]
-            options = [
-                int(label) for label in np.flatnonzero(row > row.max() - _LEAST) if label != self._none
-            ]
-            further = {state: (score + float(row[self._none]), way) for state, (score, way) in ways.items()}
+        options = self._options(scores)
+        bound = self._bound(options.values())
+        for word, labels in options.items():
+            row = scores[word].tolist()
+            free = max((label for label in labels if not self._labels[label].bit & bound), key=row.__getitem__)
+            further = {
+                state: (score + row[free], way if free == self._none else _Way(word, free, way))
+                for state, (score, way) in ways.items()
+            }
+            others = [label for label in labels if self._labels[label].bit & bound]
             for (used, needed), (score, way) in ways.items():
-                for label in options:
+                for label in others:
                     after = self._labels[label].after(used, needed)
                     if after is None:
                         continue
-                    sum_ = score + float(row[label])
+                    sum_ = score + row[label]
                     if after not in further or further[after][0] < sum_:
-                        further[after] = sum_, _Way(int(word), label, way)
-            kept = sorted(further.items(), key=lambda item: -item[1][0])[:_MOST_STATES]
-            ways = dict(kept)
+                        further[after] = sum_, _Way(word, label, way)
+            ways = further
+            if len(ways) > _MOST_STATES:
+                ways = dict(sorted(ways.items(), key=lambda item: -item[1][0])[:_MOST_STATES])
         whole = [found for (used, needed), found in ways.items() if not needed & ~used]
         labels = [self._none] * len(scores)
         _, last = max(whole, key=lambda found: found[0])
@@ -78,6 +86,24 @@ class RoleDecoder:
             labels[last.word] = last.label
             last = last.before
         return labels
+
+    def _options(self, scores: Floats) -> dict[int, list[int]]:
+        """The labels that words may have, of those words that may have a role; no role is always one."""
+        likely = scores > scores.max(axis=1, keepdims=True) - _LEAST
+        likely[:, self._none] = True
+        words = np.flatnonzero(likely.sum(axis=1) > 1)
+        return {int(word): np.flatnonzero(likely[word]).tolist() for word in words}
+
+    def _bound(self, options: Iterable[Sequence[int]]) -> int:
+        """The roles that depend on others: filled once, but likely for several words, or with R- or C-."""
+        bound = once = 0
+        for labels in options:
+            for label in (self._labels[each] for each in labels):
+                if label.refers or label.continues or (label.once and once & label.bit):
+                    bound |= label.bit
+                elif label.once:
+                    once |= label.bit
+        return bound
 
 
 @dataclass(frozen=True, slots=True)
