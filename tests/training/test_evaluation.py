@@ -8,8 +8,6 @@ import pytest
 
 from relata.document import Document
 from relata.neural.model import Model
-from relata.neural.settings import Settings
-from relata.parser import Parser
 from relata.relations import DiscourseRelation, RelationType
 from relata.scoring.conll2016 import Counts
 from relata.segmentation import Segments
@@ -24,7 +22,6 @@ from relata.training.evaluation import (
     order_counts,
 )
 from relata.training.schemes import Scheme, label_set_of, scheme_of
-from relata.training.thresholds import choose_thresholds, with_settings
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model
 
@@ -178,21 +175,3 @@ def test_the_order_of_arguments_is_measured_where_both_spans_are_right(perfect: 
 
     assert order_counts([(gold, gold)]) == Counts(2, 2, 2)
     assert order_counts([(gold, gold.with_relations([turned, *others]))]) == Counts(0, 1, 1)
-
-
-def test_thresholds_go_where_a_document_was_annotated_with_them(model: Model, document: Document) -> None:
-    middle = Settings(tag_temperature=8.0)
-    lower = replace(middle, connective_threshold=0.25)
-
-    def connectives(settings: Settings) -> Document:
-        return Parser(with_settings(model, settings), only=("connectives",))(document)
-
-    found = choose_thresholds(model, [connectives(lower)], SCHEME, middle)
-
-    assert connectives(found) == connectives(lower) != connectives(middle)
-
-
-def test_thresholds_stay_in_the_middle_where_nothing_is_gained(model: Model, document: Document) -> None:
-    settled = Settings()
-
-    assert choose_thresholds(model, [document], SCHEME, settled) == settled

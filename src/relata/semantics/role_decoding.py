@@ -62,7 +62,9 @@ class RoleDecoder:
         bound = self._bound(options.values())
         for word, labels in options.items():
             row = scores[word].tolist()
-            free = max((label for label in labels if not self._labels[label].bit & bound), key=row.__getitem__)
+            free = max(
+                (label for label in labels if not self._labels[label].bit & bound), key=row.__getitem__
+            )
             further = {
                 state: (score + row[free], way if free == self._none else _Way(word, free, way))
                 for state, (score, way) in ways.items()

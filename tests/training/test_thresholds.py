@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from relata.document import Document
+from relata.neural.model import Model
+from relata.neural.settings import Settings
+from relata.parser import Parser
+from relata.training.data import Part
+from relata.training.schemes import Scheme
+from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
+from tests.toy_model import save_random_model
+
+SCHEME = Scheme("pdtb3-l2", "pdtb3-l2")
+TEXT = "It rained because all was wet. The wet rain fell, so we all stayed in and saw it rain. "
+
+
+@pytest.fixture(scope="module")
+def model(rule_model: Path) -> Model:
+    return Model.load(rule_model)
+
+
+@pytest.fixture(scope="module")
+def random_model(tmp_path_factory: pytest.TempPathFactory) -> Model:
+    return Model.load(save_random_model(tmp_path_factory.mktemp("models") / "random", 7))
+
+
+def test_thresholds_go_where_a_document_was_annotated_with_them(model: Model, document: Document) -> None:
+    middle = Settings(tag_temperature=8.0)
+    lower = replace(middle, connective_threshold=0.25)
+
+    def connectives(settings: Settings) -> Document:
+        return Parser(with_settings(model, settings), only=("connectives",))(document)
+
+    found = choose_thresholds(model, [connectives(lower)], SCHEME, middle)
+
+    assert connectives(found) == connectives(lower) != connectives(middle)
+
+
+def test_thresholds_stay_in_the_middle_where_nothing_is_gained(model: Model, document: Document) -> None:
+    settled = Settings()
+
+    assert choose_thresholds(model, [document], SCHEME, settled) == settled
+
+
+def test_verbs_and_nouns_get_the_thresholds_that_a_document_was_annotated_with(random_model: Model) -> None:
+    def roles(settings: Settings) -> Document:
+        return Parser(with_settings(random_model, settings), only=("roles",))(TEXT)
+
+    annotated = roles(Settings(predicate_threshold=0.4, nominal_threshold=0.7))
+
+    found = choose_predicate_thresholds(random_model, {"own": Part("own", (annotated,))}, Settings())
+
+    assert roles(found).propositions == annotated.propositions != roles(Settings()).propositions
+
+
+def test_without_propositions_the_thresholds_of_predicates_stay(random_model: Model) -> None:
+    bare = Parser(random_model, only=("syntax",))(TEXT)
+    settled = Settings(predicate_threshold=0.3)
+
+    assert choose_predicate_thresholds(random_model, {"own": Part("own", (bare,))}, settled) == settled
