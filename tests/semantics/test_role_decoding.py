@@ -53,6 +53,17 @@ def test_roles_that_do_not_go_together_give_way(wanted: list[str], found: list[s
     assert [ROLES[label] for label in decoder.best(scores)] == found
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_roles_found_in_noise_go_together(seed: int) -> None:
+    bases = [*(f"A{number}" for number in range(6)), *(f"AM-{letter}" for letter in "ABCDEFGH")]
+    roles = ("_", *bases, *(f"{kind}-{base}" for base in bases for kind in "CR"))
+    scores = np.random.default_rng(seed).normal(scale=0.1, size=(50, len(roles))).astype(np.float32)
+
+    found = RoleDecoder(roles).best(scores)
+
+    assert _sensible([roles[label] for label in found])
+
+
 def _sensible(roles: list[str]) -> bool:
     for place, role in enumerate(roles):
         base = base_role(role)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,8 @@ from relata.semantics.inventory import NO_ROLE
 
 _LEAST = 6.0
 """A role that is e^6 times less likely than the best label of a word is not looked at."""
+_ROUNDING = 1e-3
+"""By how much sums of scores in another order may differ."""
 _MOST_STATES = 256
 """How many partial analyses are kept at each word; few sentences need more than a dozen."""
 
@@ -29,6 +31,7 @@ class RoleDecoder:
         bits: dict[str, int] = {}
         for role in self._roles:
             bits.setdefault(base_role(role), 1 << len(bits))
+        bits[NO_ROLE] = 0
         self._labels = [_Label.of(role, bits) for role in self._roles]
 
     def greedy(self, scores: Floats) -> list[int]:
@@ -54,58 +57,57 @@ class RoleDecoder:
     def _search(self, scores: Floats) -> list[int]:
         """Goes through the words and keeps the best way to each state: what is filled and what is missing.
 
-        A role that nothing else in the sentence depends on leaves the state as it is: of these, a word
-        has only the best.
+        What cannot become better than roles that are known to go together is left out.
         """
-        ways: dict[tuple[int, int], tuple[float, _Way | None]] = {(0, 0): (0.0, None)}
         options = self._options(scores)
-        bound = self._bound(options.values())
-        for word, labels in options.items():
-            row = scores[word].tolist()
-            free = max(
-                (label for label in labels if not self._labels[label].bit & bound), key=row.__getitem__
-            )
-            further = {
-                state: (score + row[free], way if free == self._none else _Way(word, free, way))
-                for state, (score, way) in ways.items()
-            }
-            others = [label for label in labels if self._labels[label].bit & bound]
+        simple = self._simple(options)
+        least = simple[0] - _ROUNDING
+        hope = sum(max(row.values()) for row in options.values())
+        ways: dict[tuple[int, int], _Scored] = {(0, 0): (0.0, None)}
+        for word, row in options.items():
+            hope -= max(row.values())
+            further: dict[tuple[int, int], _Scored] = {}
             for (used, needed), (score, way) in ways.items():
-                for label in others:
-                    after = self._labels[label].after(used, needed)
-                    if after is None:
+                for label, own in row.items():
+                    sum_ = score + own
+                    if sum_ + hope < least:
                         continue
-                    sum_ = score + row[label]
-                    if after not in further or further[after][0] < sum_:
+                    after = self._labels[label].after(used, needed)
+                    if after is not None and (after not in further or further[after][0] < sum_):
                         further[after] = sum_, _Way(word, label, way)
             ways = further
             if len(ways) > _MOST_STATES:
                 ways = dict(sorted(ways.items(), key=lambda item: -item[1][0])[:_MOST_STATES])
         whole = [found for (used, needed), found in ways.items() if not needed & ~used]
         labels = [self._none] * len(scores)
-        _, last = max(whole, key=lambda found: found[0])
+        _, last = max(whole, key=lambda found: found[0], default=simple)
         while last is not None:
             labels[last.word] = last.label
             last = last.before
         return labels
 
-    def _options(self, scores: Floats) -> dict[int, list[int]]:
-        """The labels that words may have, of those words that may have a role; no role is always one."""
+    def _options(self, scores: Floats) -> dict[int, dict[int, float]]:
+        """The labels that words may have, the best first, of those words that may have a role."""
         likely = scores > scores.max(axis=1, keepdims=True) - _LEAST
         likely[:, self._none] = True
-        words = np.flatnonzero(likely.sum(axis=1) > 1)
-        return {int(word): np.flatnonzero(likely[word]).tolist() for word in words}
+        found = {}
+        for word in np.flatnonzero(likely.sum(axis=1) > 1).tolist():
+            row = scores[word].tolist()
+            labels = sorted(np.flatnonzero(likely[word]).tolist(), key=row.__getitem__, reverse=True)
+            found[word] = {label: row[label] for label in labels}
+        return found
 
-    def _bound(self, options: Iterable[Sequence[int]]) -> int:
-        """The roles that depend on others: filled once, but likely for several words, or with R- or C-."""
-        bound = once = 0
-        for labels in options:
-            for label in (self._labels[each] for each in labels):
-                if label.refers or label.continues or (label.once and once & label.bit):
-                    bound |= label.bit
-                elif label.once:
-                    once |= label.bit
-        return bound
+    def _simple(self, options: Mapping[int, Mapping[int, float]]) -> _Scored:
+        """Roles of which each is the best that goes together with those before."""
+        total, used, way = 0.0, 0, None
+        for word, row in options.items():
+            for label, score in row.items():
+                after = self._labels[label].after(used, 0)
+                if after is not None and not after[1] & ~used:
+                    total += score
+                    used, way = after[0], _Way(word, label, way)
+                    break
+        return total, way
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,10 @@ class _Way:
     word: int
     label: int
     before: _Way | None
+
+
+_Scored = tuple[float, _Way | None]
+"""The roles of words up to one, from the last to the first, with the sum of their scores."""
 
 
 @dataclass(frozen=True, slots=True)
