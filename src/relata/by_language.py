@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count, groupby, islice
+from itertools import count, groupby
 
 from relata.document import Document
-from relata.parser import Parser
+from relata.parser import Parser, in_batches
 from relata.segmentation import detect_language
 
 
@@ -27,11 +27,8 @@ class ParserByLanguage:
 
     def pipe(self, texts: Iterable[str | Document], batch_size: int = 32) -> Iterator[Document]:
         """The same for many, so many at a time; texts are numbered from 1."""
-        if batch_size < 1:
-            raise ValueError(f"expected a batch of one text at least, got {batch_size}")
         numbers = count(1)
-        items = iter(texts)
-        while batch := list(islice(items, batch_size)):
+        for batch in in_batches(texts, batch_size):
             documents = [self._document(item, next(numbers)) for item in batch]
             for language, own in groupby(documents, key=lambda document: document.language):
                 yield from self.parser(language).pipe(own, batch_size)

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, groupby, islice
+from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
 
@@ -38,6 +39,8 @@ from relata.semantics.inventory import RoleLabels
 from relata.semantics.parser import RoleLabeller
 from relata.syntax.inventory import SyntaxLabels
 from relata.syntax.parser import SyntaxParser
+
+Text = TypeVar("Text", bound=str | Document)
 
 _CALLED_FOR = {
     None: (*SENTENCE_COMPONENTS, "connectives", "explicit", "implicit"),
@@ -87,11 +90,8 @@ class Parser:
 
     def pipe(self, texts: Iterable[str | Document], batch_size: int = 32) -> Iterator[Document]:
         """The same for many, so many at a time; texts are numbered from 1."""
-        if batch_size < 1:
-            raise ValueError(f"expected a batch of one text at least, got {batch_size}")
         numbers = count(1)
-        items = iter(texts)
-        while batch := list(islice(items, batch_size)):
+        for batch in in_batches(texts, batch_size):
             documents = (self._document(item, str(next(numbers))) for item in batch)
             yield from self._analysed([Draft(document) for document in documents])
 
@@ -152,6 +152,15 @@ class Parser:
 
     def _passes(self, relation: DiscourseRelation) -> bool:
         return relation.score is None or relation.score >= self._min_score
+
+
+def in_batches(texts: Iterable[Text], size: int) -> Iterator[list[Text]]:
+    """Texts, so many at a time."""
+    if size < 1:
+        raise ValueError(f"expected a batch of one text at least, got {size}")
+    items = iter(texts)
+    while batch := list(islice(items, size)):
+        yield batch
 
 
 def _pipeline(

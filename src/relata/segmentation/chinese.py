@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from relata.document import Offsets
 from relata.segmentation import Segments
-from relata.segmentation.layout import cut, paragraphs
+from relata.segmentation.layout import paragraphs, segmented
 from relata.segmentation.tagging import shipped
 from relata.segmentation.units import spaced_words
 
@@ -48,16 +48,12 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
     ['我們', '明天', '去', '北京', '。', '你', '呢', '？']
     """
-    edges = sorted(set(boundaries))
     words = spaced_words if _is_spaced(text) else shipped().words
-    offsets: list[Offsets] = []
-    starts: list[int] = []
-    blocks = list(paragraphs(text, between=_BETWEEN))
-    for begin, end in blocks:
-        own = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
-        starts.extend(len(offsets) + start for start in _Paragraph(text, own).sentence_starts())
-        offsets.extend(own)
-    return Segments(text, tuple(offsets), tuple(starts), tuple(blocks))
+    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, _sentence_starts, boundaries)
+
+
+def _sentence_starts(text: str, words: Sequence[Offsets]) -> Iterator[int]:
+    return _Paragraph(text, words).sentence_starts()
 
 
 def _is_spaced(text: str) -> bool:

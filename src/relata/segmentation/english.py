@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from relata.document import Offsets
 from relata.segmentation import Segments
-from relata.segmentation.layout import cut, paragraphs
+from relata.segmentation.layout import paragraphs, segmented
 from relata.segmentation.ptb import STARTERS, TITLES, words
 
 # Raw files of the Wall Street Journal corpus open with this line; it is no text.
@@ -36,16 +36,13 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
     ['It', 'ca', "n't", 'rain', '.', 'We', 'left', '.']
     """
-    edges = sorted(set(boundaries))
-    offsets: list[Offsets] = []
-    starts: list[int] = []
     header = _HEADER.match(text)
     blocks = list(paragraphs(text, header.end() if header else 0))
-    for begin, end in blocks:
-        own = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
-        starts.extend(len(offsets) + start for start in _Paragraph(text, own).sentence_starts())
-        offsets.extend(own)
-    return Segments(text, tuple(offsets), tuple(starts), tuple(blocks))
+    return segmented(text, blocks, words, _sentence_starts, boundaries)
+
+
+def _sentence_starts(text: str, words: Sequence[Offsets]) -> Iterator[int]:
+    return _Paragraph(text, words).sentence_starts()
 
 
 @dataclass(frozen=True, slots=True)
