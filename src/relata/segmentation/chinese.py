@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from relata.document import Offsets
 from relata.segmentation import Segments
-from relata.segmentation.layout import paragraphs, segmented
+from relata.segmentation.layout import Paragraph, paragraphs, segmented
 from relata.segmentation.tagging import shipped
 from relata.segmentation.units import spaced_words
 
@@ -49,11 +47,7 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     ['我們', '明天', '去', '北京', '。', '你', '呢', '？']
     """
     words = spaced_words if _is_spaced(text) else shipped().words
-    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, _sentence_starts, boundaries)
-
-
-def _sentence_starts(text: str, words: Sequence[Offsets]) -> Iterator[int]:
-    return _Paragraph(text, words).sentence_starts()
+    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, _Paragraph, boundaries)
 
 
 def _is_spaced(text: str) -> bool:
@@ -62,39 +56,27 @@ def _is_spaced(text: str) -> bool:
     return len(_BLANK_BETWEEN.findall(sample)) > _SPACED * len(_HAN.findall(sample))
 
 
-@dataclass(frozen=True, slots=True)
-class _Paragraph:
-    """The words of a paragraph, to be cut into sentences."""
+class _Paragraph(Paragraph):
+    """A paragraph of Chinese words."""
 
-    text: str
-    words: Sequence[Offsets]
+    __slots__ = ()
 
-    def sentence_starts(self) -> Iterator[int]:
-        """The words that open a sentence."""
-        yield 0
-        width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
-        index, first = 0, 0
-        while index + 1 < len(self.words):
-            stopped = self._is_stop(index)
-            index = self._after_closers(index, first) if stopped else index + 1
-            if index < len(self.words) and self._opens(index, stopped, width):
-                yield index
-                first = index
-
-    def _is_stop(self, index: int) -> bool:
+    def is_stop(self, index: int, first: int) -> bool:
+        """Whether a word is a mark that can end a sentence."""
+        del first
         begin, end = self.words[index]
         return bool(
             _STOP.fullmatch(self.text, begin, end)
             or (end - begin == 1 and _FULL_STOP.match(self.text, begin))
         )
 
-    def _after_closers(self, stop: int, first: int) -> int:
+    def after_closers(self, stop: int, first: int) -> int:
         """The first word after a stop, more stops, and the quotes and brackets that close with it."""
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
             if not (
                 _CLOSER.fullmatch(self.text, *self.words[index])
-                or self._is_stop(index)
+                or self.is_stop(index, first)
                 or self._closes(index, first)
             ):
                 break
@@ -108,7 +90,7 @@ class _Paragraph:
         sentence = max(self.words[first][0], begin - _QUOTED)
         return quote in {'"', "'"} and self.text.count(quote, sentence, begin) % 2 == 1
 
-    def _opens(self, index: int, stopped: bool, width: int) -> bool:
+    def opens(self, index: int, stopped: bool, width: int) -> bool:
         """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it."""
         last_end, begin = self.words[index - 1][1], self.words[index][0]
         if "\n" in self.text[last_end:begin]:

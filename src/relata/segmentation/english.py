@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from relata.document import Offsets
 from relata.segmentation import Segments
-from relata.segmentation.layout import paragraphs, segmented
+from relata.segmentation.layout import Paragraph, paragraphs, segmented
 from relata.segmentation.ptb import STARTERS, TITLES, words
 
 # Raw files of the Wall Street Journal corpus open with this line; it is no text.
@@ -38,48 +36,31 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     """
     header = _HEADER.match(text)
     blocks = list(paragraphs(text, header.end() if header else 0))
-    return segmented(text, blocks, words, _sentence_starts, boundaries)
+    return segmented(text, blocks, words, _Paragraph, boundaries)
 
 
-def _sentence_starts(text: str, words: Sequence[Offsets]) -> Iterator[int]:
-    return _Paragraph(text, words).sentence_starts()
+class _Paragraph(Paragraph):
+    """A paragraph of English words."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Paragraph:
-    """The words of a paragraph, to be cut into sentences."""
-
-    text: str
-    words: Sequence[Offsets]
-
-    def sentence_starts(self) -> Iterator[int]:
-        """The words that open a sentence."""
-        yield 0
-        first = index = 0
-        width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
-        while index + 1 < len(self.words):
-            stopped = self._is_stop(index, first)
-            index = self._after_closers(index) if stopped else index + 1
-            if index < len(self.words) and self._opens(index, stopped, width):
-                yield index
-                first = index
+    __slots__ = ()
 
     def _form(self, index: int) -> str:
         begin, end = self.words[index]
         return self.text[begin:end]
 
-    def _is_stop(self, index: int, first: int) -> bool:
+    def is_stop(self, index: int, first: int) -> bool:
         """Whether a word is a mark that can end the sentence that began at `first`."""
         if not _STOP.fullmatch(self.text, *self.words[index]):
             return False
         numbers = index == first + 1 and _ENUMERATOR.fullmatch(self.text, *self.words[first])
         return not (numbers and self._form(index) == ".")
 
-    def _after_closers(self, stop: int) -> int:
+    def after_closers(self, stop: int, first: int) -> int:
         """The first word after a stop and the quotes, brackets and references that close with it."""
+        del first
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
-            if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self._is_stop(index, stop)):
+            if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self.is_stop(index, stop)):
                 break
             index += 1
         if references := _REFERENCES.match(self.text, self.words[index - 1][1]):
@@ -87,7 +68,7 @@ class _Paragraph:
                 index += 1
         return index
 
-    def _opens(self, index: int, stopped: bool, width: int) -> bool:
+    def opens(self, index: int, stopped: bool, width: int) -> bool:
         """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it."""
         last_end, begin = self.words[index - 1][1], self.words[index][0]
         gap = self.text[last_end:begin]

@@ -1,10 +1,12 @@
-"""How a text is laid out: paragraphs, and words that annotation cuts."""
+"""How a text is laid out: paragraphs, sentences in them, and words that annotation cuts."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from relata.document import Offsets
 from relata.segmentation import Segments
@@ -35,22 +37,57 @@ def cut(word: Offsets, edges: Sequence[int]) -> Iterator[Offsets]:
     yield begin, end
 
 
+@dataclass(frozen=True, slots=True)
+class Paragraph(ABC):
+    """The words of a paragraph, to be cut into sentences as a language has it."""
+
+    text: str
+    words: Sequence[Offsets]
+
+    def sentence_starts(self) -> Iterator[int]:
+        """The words that open a sentence."""
+        yield 0
+        first = index = 0
+        width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
+        while index + 1 < len(self.words):
+            stopped = self.is_stop(index, first)
+            index = self.after_closers(index, first) if stopped else index + 1
+            if index < len(self.words) and self.opens(index, stopped, width):
+                yield index
+                first = index
+
+    @abstractmethod
+    def is_stop(self, index: int, first: int) -> bool:
+        """Whether a word is a mark that can end the sentence that began at `first`."""
+
+    @abstractmethod
+    def after_closers(self, stop: int, first: int) -> int:
+        """The first word after a stop and what closes with it: quotes, brackets."""
+
+    @abstractmethod
+    def opens(self, index: int, stopped: bool, width: int) -> bool:
+        """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it.
+
+        `width` is the length of the longest line of the paragraph.
+        """
+
+
 def segmented(
     text: str,
     blocks: Sequence[Offsets],
     words: Callable[[str, int, int], Iterable[Offsets]],
-    sentence_starts: Callable[[str, Sequence[Offsets]], Iterable[int]],
+    paragraph: type[Paragraph],
     boundaries: Iterable[int],
 ) -> Segments:
-    """The paragraphs of a text, cut into words, none of which runs over a boundary, and these into sentences.
+    """The paragraphs of a text, cut into words, none of which runs over a boundary, and into sentences.
 
-    `words` cuts a stretch of the text, `sentence_starts` says which words of a paragraph open a sentence.
+    `words` cuts a stretch of the text into words.
     """
     edges = sorted(set(boundaries))
     offsets: list[Offsets] = []
     starts: list[int] = []
     for begin, end in blocks:
         own = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
-        starts.extend(len(offsets) + start for start in sentence_starts(text, own))
+        starts.extend(len(offsets) + start for start in paragraph(text, own).sentence_starts())
         offsets.extend(own)
     return Segments(text, tuple(offsets), tuple(starts), tuple(blocks))
