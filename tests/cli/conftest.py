@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+import relata as relata_package
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -30,10 +33,26 @@ Relata = Callable[..., Outcome]
 @pytest.fixture(scope="session")
 def relata() -> Relata:
     """Run `relata` with arguments; no command may ever show a traceback."""
+    return _runner({})
 
+
+@pytest.fixture(scope="session")
+def relata_without_chinese(tmp_path_factory: pytest.TempPathFactory) -> Relata:
+    """The same from a copy of Relata without its Chinese model."""
+    place = tmp_path_factory.mktemp("packages")
+
+    def left_out(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if Path(folder).name == "models" and name == "zh"]
+
+    source = Path(relata_package.__file__).parent
+    shutil.copytree(source, place / "relata", ignore=left_out, copy_function=os.symlink)
+    return _runner({"PYTHONPATH": str(place)})
+
+
+def _runner(variables: dict[str, str]) -> Relata:
     def run(*arguments: str | Path) -> Outcome:
         command = [sys.executable, "-m", "relata", *map(str, arguments)]
-        environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+        environment = os.environ | {"PYTHONIOENCODING": "utf-8"} | variables
         done = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=REPOSITORY, env=environment)
         assert "Traceback" not in done.stderr
         return Outcome(done.returncode, done.stdout, done.stderr)

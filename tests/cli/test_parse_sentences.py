@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from relata.formats import conll2008
-from relata.loading import installed
 from tests.cli.conftest import Relata
 from tests.toy_model import save_sentence_model
 
@@ -71,16 +70,3 @@ def test_files_of_sentences_are_written(relata: Relata, model: str, article: Pat
 
     assert len(list(conll2008.read(out / "a.conll08"))) == 1
     assert "ROOT" in (tmp_path / "out2" / "a.txt").read_text(encoding="utf-8")
-
-
-def test_a_text_that_no_model_reads_is_named_and_the_rest_is_parsed(relata: Relata, tmp_path: Path) -> None:
-    if "zh" in installed():
-        pytest.skip("this copy of Relata has a Chinese model")
-    (tmp_path / "tea.txt").write_text("茶馆一家接一家地关了门。", encoding="utf-8")
-    (tmp_path / "rain.txt").write_text("We left because it rained.", encoding="utf-8")
-
-    result = relata("parse", tmp_path / "tea.txt", tmp_path / "rain.txt", "--format", "jsonl")
-
-    assert result.code == 2
-    assert [json.loads(line)["id"] for line in result.out.splitlines()] == ["rain"]
-    assert "error: tea: no model for texts in 'zh' is installed" in result.err

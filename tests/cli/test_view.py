@@ -120,15 +120,5 @@ def test_view_parses_raw_text_first(relata: Relata, tmp_path: Path) -> None:
     assert len(shown["relations"]) == 1
 
 
-def test_view_of_raw_text_without_a_model_says_so(relata: Relata, tmp_path: Path) -> None:
-    source = tmp_path / "article.txt"
-    source.write_text("下雨了，所以我们走了。", encoding="utf-8")
-
-    done = relata("view", source, "--out", tmp_path / "page.html")
-
-    assert done.code == 2
-    assert "no model for texts in 'zh' is installed; installed: " in done.err
-
-
 def test_view_help_has_an_example(relata: Relata) -> None:
     assert "relata view " in relata("view", "--help").out.split("Example", 1)[1]
