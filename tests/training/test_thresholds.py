@@ -3,9 +3,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from relata.discourse.surface import BUCKETS, WEIGHTS, buckets
 from relata.document import Document
+from relata.neural.heads import Weights
 from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
@@ -44,6 +47,21 @@ def test_thresholds_stay_in_the_middle_where_nothing_is_gained(model: Model, doc
     settled = Settings()
 
     assert choose_thresholds(model, [document], SCHEME, settled) == settled
+
+
+@pytest.mark.parametrize("helpful", [True, False])
+def test_words_count_if_they_tell_senses(model: Model, document: Document, helpful: bool) -> None:
+    rows = np.zeros((BUCKETS, len(model.package.senses)), dtype=np.float32)
+    if helpful:
+        for relation in document.relations[1:]:
+            own = buckets(document.tokens, relation.arg1.indices, relation.arg2.indices)
+            rows[own, model.package.senses.index(relation.senses[0])] = 9
+    arrays = {f"{WEIGHTS}.rows": rows, f"{WEIGHTS}.bias": np.zeros(len(rows[0]), dtype=np.float32)}
+    with_words = replace(model, weights=Weights(model.package.heads() | arrays, "toy"))
+
+    found = choose_thresholds(with_words, [document], SCHEME, Settings())
+
+    assert bool(found.surface_weight) == helpful
 
 
 def test_verbs_and_nouns_get_the_thresholds_that_a_document_was_annotated_with(random_model: Model) -> None:

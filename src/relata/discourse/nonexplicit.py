@@ -20,6 +20,8 @@ from relata.discourse.sites import (
     inside_sentence,
     joined_sentences,
 )
+from relata.discourse.surface import WEIGHTS, Surface
+from relata.document import Tokens
 from relata.draft import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
 from relata.neural.chains import Floats, best_run
 from relata.neural.heads import ChainHead, Linear, softmax
@@ -60,6 +62,10 @@ class KindAndSense:
         self._kind = Linear(model.weights.below("site_kind.out"), len(SITE_KINDS))
         self._sense = Linear(model.weights.below("sense.out"), len(model.package.senses))
         self._usual = Usual(model.package.connectives, model.package.senses)
+        self._surface = None
+        if settings.surface_weight:
+            words = model.weights.below(WEIGHTS)
+            self._surface = Surface(words, len(model.package.senses), settings.surface_weight)
 
     def kinds(self, states: Floats) -> Floats:
         """The probabilities of the kinds."""
@@ -67,7 +73,12 @@ class KindAndSense:
 
     def senses(self, states: Floats) -> Floats:
         """The probabilities of the senses, should there be one."""
-        return self._usual.weighed(softmax(self._sense(states[0]), self._settings.sense_temperature))
+        return softmax(self._sense(states[0]), self._settings.sense_temperature)
+
+    def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Floats:
+        """The same with how usual senses are, and what the words on both sides say by themselves."""
+        found = self._usual.weighed(senses)
+        return self._surface.weighed(found, tokens, left, right) if self._surface else found
 
 
 class NonExplicitParser:
@@ -116,15 +127,16 @@ class NonExplicitParser:
         return _Reading(kinds, senses, emissions, changes, altlex, input.words)
 
     def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
-        sense, chance = self._choice.best(reading.senses)
+        tokens = place.draft.document.tokens
+        senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
+        sense, chance = self._choice.best(senses)
         kind, score = self._likeliest(place, reading.kinds, chance)
-        if score < self._threshold or (kind in SENSED and self._choice.misses(reading.senses)):
+        if score < self._threshold or (kind in SENSED and self._choice.misses(senses)):
             return None
         altlex = reading.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(place.site, reading, altlex)
         if arguments is None:
             return None
-        tokens = place.draft.document.tokens
         arg1, arg2 = arguments.spans(tokens)
         mark, mark_type = self._language.mark_between(arg1, arg2)
         return DiscourseRelation(

@@ -56,8 +56,7 @@ class SenseClassifier:
         if _is_marked(relation) and relation.connective:
             arguments = relation.arg1, relation.arg2
             return self._explicit.input(draft.document, relation.connective, arguments)
-        left, right = relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
-        return self._model.builder.pair(draft.document.tokens, left, right)
+        return self._model.builder.pair(draft.document.tokens, *_next_to_each_other(relation))
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         if input.mark:
@@ -77,6 +76,9 @@ class SenseClassifier:
         senses = reading.senses
         if _is_marked(relation) and relation.connective:
             senses = self._explicit.weighed(relation.connective, senses)
+        else:
+            tokens = relation.arg1.tokens
+            senses = self._other.weighed(senses, tokens, *_next_to_each_other(relation))
         sense, chance = self._choice.best(senses)
         if untyped:
             chance *= 1 - reading.entrel
@@ -86,3 +88,8 @@ class SenseClassifier:
 def _is_marked(relation: DiscourseRelation) -> bool:
     """Whether a connective marks a relation: AltLex expressions are none to the heads."""
     return relation.explicit or (relation.type is RelationType.UNKNOWN and relation.connective is not None)
+
+
+def _next_to_each_other(relation: DiscourseRelation) -> tuple[Sequence[int], Sequence[int]]:
+    """The words of both arguments that are looked at."""
+    return relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]

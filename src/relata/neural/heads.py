@@ -39,6 +39,10 @@ class Weights:
         """The arrays of a part."""
         return Weights(self._arrays, self._source, f"{self._prefix}{name}.")
 
+    def has(self, name: str) -> bool:
+        """Whether there is an array of this name."""
+        return self._prefix + name in self._arrays
+
     def array(self, name: str, *shape: int | None) -> Floats:
         """An array of this shape; None fits any size."""
         whole = self._prefix + name

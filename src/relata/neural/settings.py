@@ -16,7 +16,8 @@ class Settings:
     A threshold is the probability from which on something is taken to be there; a temperature divides the
     scores of a head before they become probabilities, so that these agree with how often the head is right.
     Nouns and adjectives have a threshold of their own for being predicates: corpora differ much in how many
-    of them they annotate.
+    of them they annotate. `surface_weight` is how much the words of two arguments count by themselves where
+    no connective tells their sense.
     """
 
     sentences_before: int = 2
@@ -30,6 +31,7 @@ class Settings:
     explicit_sense_temperature: float = 1.0
     kind_temperature: float = 1.0
     sense_temperature: float = 1.0
+    surface_weight: float = 0.0
 
     @classmethod
     def of(cls, values: Mapping[str, Any], source: str) -> Settings:
@@ -44,6 +46,6 @@ class Settings:
 
 
 def _fits(name: str, value: float) -> bool:
-    if name == "sentences_before":
-        return value >= 0
+    if name in ("sentences_before", "surface_weight"):
+        return 0 <= value < float("inf")
     return 0 < value < (1 if name.endswith("_threshold") else float("inf"))

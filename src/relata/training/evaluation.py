@@ -37,7 +37,7 @@ RAW_MEASURES = ("raw strict F1", "raw partial F1")
 CRITERION = ("connective F1", "explicit both", "explicit sense", "implicit sense", "strict F1")
 """The measures whose mean chooses the best epoch."""
 
-_NON_EXPLICIT = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
+NON_EXPLICIT = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
 """The types without connective that have a sense."""
 
 Measures = dict[str, float]
@@ -75,7 +75,7 @@ def analyse(
     arguments, senses = Parser(model, given=CONNECTIVES), Parser(model, given=ARGUMENTS)
     numbers = count(1)
     for document in documents:
-        gold = _numbered(document, numbers)
+        gold = numbered(document, numbers)
         parsed = parser(gold)
         yield Analysed(
             gold,
@@ -94,6 +94,7 @@ def measure(found: Sequence[Analysed], scheme: Scheme) -> Measures:
     given = score(gold, [each.with_connectives for each in found], senses=senses, partial=False)
     arguments = given.strict["Explicit only"]
     whole = [(each.gold, each.whole) for each in found]
+    sensed = [(each.gold, each.with_arguments) for each in found]
     raw = [(each.gold, each.raw) for each in found if each.raw]
     counts = {
         "connective F1": connective_counts((each.gold, each.parsed) for each in found),
@@ -101,9 +102,9 @@ def measure(found: Sequence[Analysed], scheme: Scheme) -> Measures:
         "explicit Arg2": arguments.arg2,
         "explicit both": arguments.both,
         "explicit order": order_counts((each.gold, each.with_connectives) for each in found),
-        "explicit sense": _sense_counts(found, senses, (RelationType.EXPLICIT,)),
-        "implicit sense": _sense_counts(found, senses, (RelationType.IMPLICIT,)),
-        "non-explicit sense": _sense_counts(found, senses, _NON_EXPLICIT),
+        "explicit sense": sense_counts(sensed, senses, (RelationType.EXPLICIT,)),
+        "implicit sense": sense_counts(sensed, senses, (RelationType.IMPLICIT,)),
+        "non-explicit sense": sense_counts(sensed, senses, NON_EXPLICIT),
         **dict(zip(MEASURES[-2:], end_to_end(whole, scheme), strict=True)),
     }
     if raw:
@@ -151,10 +152,9 @@ def order_counts(pairs: Iterable[Pair]) -> Counts:
     return total
 
 
-def _sense_counts(found: Sequence[Analysed], senses: str, types: Collection[RelationType]) -> Counts:
+def sense_counts(pairs: Iterable[Pair], senses: str, types: Collection[RelationType]) -> Counts:
     """Relations of these types whose sense is right, by the sense-only task."""
-    sides = ([each.gold for each in found], [each.with_arguments for each in found])
-    gold, predicted = ([_only(document, types) for document in documents] for documents in sides)
+    gold, predicted = ([_only(document, types) for document in side] for side in zip(*pairs, strict=True))
     return score(gold, predicted, senses=senses, supplementary=True).strict["All"].parser
 
 
@@ -178,7 +178,7 @@ def _arguments(document: Document) -> dict[Span | None, tuple[Span, Span]]:
     return {each.connective: (each.arg1, each.arg2) for each in document.relations if each.explicit}
 
 
-def _numbered(document: Document, numbers: Iterator[int]) -> Document:
+def numbered(document: Document, numbers: Iterator[int]) -> Document:
     """The document with relations that have both arguments, each with a number."""
     kept = (each for each in document.relations if each.arg1 and each.arg2)
     return document.with_relations(replace(each, id=next(numbers)) for each in kept)

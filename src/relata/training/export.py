@@ -13,6 +13,7 @@ import numpy as np
 
 from relata.discourse.lexicon import Counts
 from relata.errors import ModelError
+from relata.neural.encoder import Floats
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
 from relata.neural.settings import Settings
@@ -37,12 +38,13 @@ TOLERANCE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a manifest says that the model itself does not show."""
+    """What goes into a package beside the model itself; `surface` is a classifier of words (or nothing)."""
 
     language: str
     licence: str
     resources: Sequence[str]
     connectives: Counts
+    surface: Mapping[str, Floats]
     training: Mapping[str, Any]
 
 
@@ -62,8 +64,8 @@ def export(
         model = with_settings(draft, settings)
         progress.say("evaluating")
         found, scores = _scores(model, data)
-        exact_model = with_settings(running(trained, about.language, about.connectives), settings)
-        exact = evaluate(exact_model, data)
+        exact_model = running(trained, about.language, about.connectives, about.surface)
+        exact = evaluate(with_settings(exact_model, settings), data)
         del exact["criterion"]
         _check(scores, exact, tolerance)
         scheme = scheme_of(trained.senses, about.language) if found else None
@@ -83,6 +85,8 @@ def export(
         kept: dict[str, bytes | Path] = {
             name: draft.package.path / name for name in (ENCODER, TOKENIZER, HEADS)
         }
+        if not settings.surface_weight:
+            kept[HEADS] = _heads(trained, {})
         return ModelPackage.save(out, kept | {CARD: card_of(manifest).encode()}, manifest)
 
 
@@ -93,7 +97,7 @@ def _draft(trained: Trained, about: About, room: Path) -> Model:
     files: dict[str, bytes | Path] = {
         ENCODER: encoder,
         TOKENIZER: trained.base.tokenizer.to_str().encode(),
-        HEADS: _heads(trained),
+        HEADS: _heads(trained, about.surface),
         CARD: b"",
     }
     manifest = {
@@ -111,9 +115,10 @@ def _draft(trained: Trained, about: About, room: Path) -> Model:
     return replace(model, encoder=RememberingEncoder(model.encoder))
 
 
-def _heads(trained: Trained) -> bytes:
+def _heads(trained: Trained, surface: Mapping[str, Floats]) -> bytes:
     """The heads in half precision, which is finer than what quantisation leaves of the encoder."""
-    arrays: dict[str, Any] = {name: each.astype(np.float16) for name, each in head_arrays(trained).items()}
+    exact = head_arrays(trained, surface)
+    arrays: dict[str, Any] = {name: each.astype(np.float16) for name, each in exact.items()}
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)
     return file.getvalue()

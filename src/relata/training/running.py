@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 
 import numpy as np
 import torch
 
 from relata.discourse.lexicon import Counts
+from relata.discourse.surface import WEIGHTS
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.heads import Weights
 from relata.neural.inputs import Input, InputBuilder
@@ -55,8 +58,13 @@ class RememberingEncoder(Encoder):
         return found
 
 
-def running(trained: Trained, language: str, connectives: Counts) -> Model:
-    """A trained model that runs as its package will, but for the encoder's exact numbers."""
+def running(
+    trained: Trained, language: str, connectives: Counts, surface: Mapping[str, Floats] = MappingProxyType({})
+) -> Model:
+    """A trained model that runs as its package will, but for the encoder's exact numbers.
+
+    `surface` are the arrays of a classifier of words, if there is one.
+    """
     trained.model.eval()
     labels = {**trained.labels, "connectives": connectives}
     manifest = {"language": language, "labels": labels, "settings": {}}
@@ -64,14 +72,15 @@ def running(trained: Trained, language: str, connectives: Counts) -> Model:
         ModelPackage(Path("a model in training"), manifest),
         InputBuilder(trained.base.tokenizer),
         RememberingEncoder(TorchEncoder(trained)),
-        Weights(head_arrays(trained), "a model in training"),
+        Weights(head_arrays(trained, surface), "a model in training"),
     )
 
 
-def head_arrays(trained: Trained) -> dict[str, Floats]:
+def head_arrays(trained: Trained, surface: Mapping[str, Floats]) -> dict[str, Floats]:
     """The arrays of the heads that are needed after training, by their names."""
     state = trained.model.state_dict()
     kept = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
     if not trained.senses:
         kept = [name for name in kept if name.startswith(_OF_SENTENCES)]
-    return {name: state[name].numpy() for name in kept}
+    words = {f"{WEIGHTS}.{name}": array for name, array in surface.items()}
+    return {name: state[name].numpy() for name in kept} | words

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
-from itertools import product
+from itertools import count, product
 
+from relata.discourse.surface import WEIGHTS as SURFACE
 from relata.document import Document
-from relata.draft import ROLES, SENTENCE_COMPONENTS
+from relata.draft import ARGUMENTS, ROLES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
 from relata.scoring.conll2008 import Counts
 from relata.semantics.rolesets import ADJECTIVE, NOUN, part_of_speech
-from relata.training.evaluation import connective_counts, end_to_end
+from relata.training.evaluation import (
+    NON_EXPLICIT,
+    connective_counts,
+    end_to_end,
+    numbered,
+    sense_counts,
+)
 from relata.training.schemes import Scheme
 from relata.training.sentence_corpus import Sources
 from relata.training.sentence_evaluation import bare
@@ -21,6 +28,10 @@ from relata.training.sentence_targets import is_annotated
 
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
+
+_SURFACE = (0.2, 0.4, 0.6, 0.8, 1.0)
+_WORTH = 0.01
+"""How much words have to gain by themselves, in shares of the senses, to be worth their weights."""
 
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
 _LOWEST = 0.1
@@ -31,9 +42,16 @@ def choose_thresholds(
 ) -> Settings:
     """The settings with thresholds that suit the documents.
 
-    That of connectives is chosen by their F1, then those of anchors and of the scores of relations without
-    connective by the mean of the strict and the partial F1 of whole analyses.
+    How much words count by themselves is chosen by the senses of given arguments, the threshold of
+    connectives by their F1, then those of anchors and of the scores of relations without connective by the
+    mean of the strict and the partial F1 of whole analyses.
     """
+
+    def senses(weight: float) -> float:
+        parser = Parser(with_settings(model, replace(settings, surface_weight=weight)), given=ARGUMENTS)
+        numbers = count(1)
+        gold = [numbered(document, numbers) for document in documents]
+        return sense_counts(((each, parser(each)) for each in gold), scheme.senses, NON_EXPLICIT).f1
 
     def connectives(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), only=("connectives",))
@@ -44,6 +62,9 @@ def choose_thresholds(
         strict, partial = end_to_end(((document, parser(document)) for document in documents), scheme)
         return strict.f1 + partial.f1
 
+    if model.weights.below(SURFACE).has("rows"):
+        best = max(_SURFACE, key=senses)
+        settings = replace(settings, surface_weight=best if senses(best) >= senses(0.0) + _WORTH else 0.0)
     settings = _best(settings, "connective_threshold", connectives)
     settings = _best(settings, "anchor_threshold", relations)
     return _best(settings, "relation_threshold", relations)

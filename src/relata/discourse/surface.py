@@ -1,0 +1,64 @@
+"""What the words of two arguments say of their sense by themselves: a linear classifier beside the encoder.
+
+Where there are few relations to learn from, an encoder knows little of senses that single words give away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from zlib import crc32
+
+import numpy as np
+
+from relata.document import Tokens
+from relata.neural.heads import Floats, Weights, log_softmax, softmax
+
+BUCKETS = 1 << 15
+"""How many rows of weights there are; features that fall into the same one share it."""
+
+WEIGHTS = "surface"
+"""The name of its arrays in a heads file."""
+
+_LEAST = np.float32(1e-9)
+_AT_EDGE = 3
+_LENGTHS = 8
+
+
+class Surface:
+    """Weighs the senses that an encoder finds likely by those that the words on both sides suggest."""
+
+    def __init__(self, weights: Weights, senses: int, weight: float) -> None:
+        self._rows = weights.array("rows", BUCKETS, senses)
+        self._bias = weights.array("bias", senses)
+        self._weight = weight
+
+    def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Floats:
+        """The probabilities of senses, with what is said by the words of two arguments, given by number."""
+        scores = self._rows[buckets(tokens, left, right)].sum(axis=0) + self._bias
+        return softmax(self._weight * log_softmax(scores) + np.log(np.maximum(senses, _LEAST)))
+
+
+def buckets(tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> list[int]:
+    """The rows of two arguments' features, each once."""
+    first, second = ([tokens.form(word).lower() for word in words] for words in (left, right))
+    return sorted({crc32(each.encode("utf-8", "replace")) % BUCKETS for each in features(first, second)})
+
+
+def features(first: Sequence[str], second: Sequence[str]) -> Iterator[str]:
+    """Words, pairs of neighbours, words at the edges, those that both have, and lengths.
+
+    >>> [each for each in features(["rain", "fell"], ["we", "left"]) if "=" in each]
+    ['1=0', '2=0']
+    """
+    for side, words in (("1", first), ("2", second)):
+        yield from (f"{side}:{word}" for word in words)
+        yield from (f"{side}:{one} {other}" for one, other in pairwise(words))
+        yield from (f"{side}^{place}:{word}" for place, word in enumerate(words[:_AT_EDGE]))
+        yield f"{side}^:{' '.join(words[:2])}"
+        yield f"{side}^:{' '.join(words[:_AT_EDGE])}"
+        yield from (f"{side}$:{word}" for word in words[-2:])
+        yield f"{side}={min(_LENGTHS, len(words) // 4)}"
+    yield from (f"both:{word}" for word in {*first} & {*second})
+    if first and second:
+        yield f"begins:{first[0]} {second[0]}"
