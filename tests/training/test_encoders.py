@@ -11,7 +11,16 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.neural.encoder import Encoder  # noqa: E402
 from relata.neural.inputs import Input, InputBuilder  # noqa: E402
-from relata.training.encoders import DEFAULTS, Default, EncoderError, described, pretrained, rebuilt  # noqa: E402
+from relata.training import onnx_export  # noqa: E402
+from relata.training.encoders import (  # noqa: E402
+    DEFAULTS,
+    Default,
+    EncoderError,
+    Pretrained,
+    described,
+    pretrained,
+    rebuilt,
+)
 from relata.training.model import encoded  # noqa: E402
 from relata.training.onnx_export import export_encoder  # noqa: E402
 
@@ -21,6 +30,7 @@ FAMILIES = {
     "DistilBert": {"dim": 32, "n_layers": 1, "n_heads": 2, "hidden_dim": 64},
     "MPNet": {"special": ("<s>", "</s>", "[UNK]")},
 }
+INPUT = Input(pieces=[1, 8, 9, 10, 2, 11, 12, 2], types=[0, 0, 0, 0, 0, 1, 1, 1])
 
 
 def test_an_encoder_is_loaded_by_its_folder(tiny_encoder: Path) -> None:
@@ -85,15 +95,39 @@ def test_an_encoder_is_rebuilt_from_what_a_checkpoint_keeps(tiny_encoder: Path) 
 def test_encoders_of_all_families_are_exported(family: str, tmp_path: Path) -> None:
     found = pretrained(str(make_encoder(tmp_path / "encoder", family, **FAMILIES[family])))
     InputBuilder(found.tokenizer)
-    input = Input(pieces=[1, 8, 9, 10, 2, 11, 12, 2], types=[0, 0, 0, 0, 0, 1, 1, 1])
 
-    export_encoder(found.encoder, tmp_path / "encoder.onnx")
+    assert _likeness(found, tmp_path, [INPUT]) > 0.99
 
-    states = Encoder(tmp_path / "encoder.onnx", threads=1)(input)
-    pieces, types = torch.tensor([input.pieces]), torch.tensor([input.types])
+
+def test_embeddings_are_rounded_each_by_itself(
+    tiny_encoder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = pretrained(str(tiny_encoder))
     with torch.no_grad():
-        exact = encoded(found.encoder.eval(), pieces, torch.ones_like(pieces), types)[0]
-    assert torch.nn.functional.cosine_similarity(torch.tensor(states), exact).min() > 0.99
+        found.encoder.embeddings.word_embeddings.weight[5] *= 1000  # a word that is not among the input's
+    monkeypatch.setattr(onnx_export, "_MOST_IN_FLOATS", 600)
+
+    assert _likeness(found, tmp_path, [INPUT]) > 0.99
+
+
+def test_a_large_column_does_not_drown_the_others(tiny_encoder: Path, tmp_path: Path) -> None:
+    found = pretrained(str(tiny_encoder))
+    with torch.no_grad():
+        found.encoder.embeddings.LayerNorm.weight[3] *= 300
+
+    unprepared, prepared = (_likeness(found, tmp_path, samples) for samples in ([], [INPUT]))
+
+    assert 1 - prepared < (1 - unprepared) / 2
+
+
+def _likeness(base: Pretrained, folder: Path, samples: list[Input]) -> float:
+    """How like the states of an exported encoder are to the exact ones; 1 is the same."""
+    export_encoder(base.encoder, folder / "encoder.onnx", samples)
+    states = Encoder(folder / "encoder.onnx", threads=1)(INPUT)
+    pieces, types = torch.tensor([INPUT.pieces]), torch.tensor([INPUT.types])
+    with torch.no_grad():
+        exact = encoded(base.encoder.eval(), pieces, torch.ones_like(pieces), types)[0]
+    return float(torch.nn.functional.cosine_similarity(torch.tensor(states), exact).min())
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from relata.discourse.lexicon import Counts
 from relata.errors import ModelError
 from relata.neural.encoder import Floats
+from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
 from relata.neural.settings import Settings
@@ -34,6 +35,8 @@ from relata.training.training_data import TrainingData, evaluate
 VERSION = "1"
 TOLERANCE = 0.5
 """How many points an exported model may lose in any measure."""
+_SAMPLES = 64
+"""About how many inputs of the training data show the encoder's numbers before they are rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def export(
     """Writes the package of a model, tuned on development data; refused if it lost `tolerance` points."""
     with tempfile.TemporaryDirectory() as room:
         progress.say("exporting")
-        draft = _draft(trained, about, Path(room))
+        draft = _draft(trained, data, about, Path(room))
         settings, calibrations = _tuned(draft, data, progress)
         model = with_settings(draft, settings)
         progress.say("evaluating")
@@ -90,10 +93,12 @@ def export(
         return ModelPackage.save(out, kept | {CARD: card_of(manifest).encode()}, manifest)
 
 
-def _draft(trained: Trained, about: About, room: Path) -> Model:
+def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Model:
     """The exported model with settings that are not tuned yet; its encoder remembers what it has read."""
     encoder = room / ENCODER
-    export_encoder(trained.model.encoder, encoder)
+    items = list(data.instances(InputBuilder(trained.base.tokenizer), trained.sentences))
+    samples = items[:: max(1, len(items) // _SAMPLES)]
+    export_encoder(trained.model.encoder, encoder, (item.input for item in samples))
     files: dict[str, bytes | Path] = {
         ENCODER: encoder,
         TOKENIZER: trained.base.tokenizer.to_str().encode(),

@@ -6,6 +6,7 @@ import copy
 import logging
 import tempfile
 import warnings
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import onnx
@@ -16,6 +17,7 @@ from torch.nn import functional
 from transformers import PreTrainedModel
 
 from relata.errors import ModelError
+from relata.neural.inputs import Input
 from relata.training.model import encoded
 
 OPSET = 17
@@ -23,55 +25,106 @@ _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _OUTPUT = "states"
 _MOST_IN_FLOATS = 100_000
 """How many weights of one tensor may stay floats: biases and norms, no matrix of a real encoder."""
+_TINY = 1e-6
+
+_FROM_STATES = 0.6
+"""How much the size of a column is taken from the states that are read, how much from the weights."""
 
 
-_PROJECTIONS = {"query", "key", "value", "q", "k", "v", "q_lin", "k_lin", "v_lin"}
-"""The layers into attention, by their names in common encoders."""
+class _Scaled(nn.Module):
+    """A linear layer that scales what it reads, by column and by row, and back: the same but for rounding.
 
-
-class _ByRow(nn.Module):
-    """A linear layer that scales each row of what it reads, and back: the same numbers, but for rounding.
-
-    Quantised, a matrix is rounded by its largest number. Rows differ much in size, so that each by its own
-    largest loses less: a third less on MiniLM, for no time. What goes into attention is better left alone.
+    Quantised, a matrix is rounded by its largest number. Encoders have a few columns that are ten times
+    larger than all others (SmoothQuant, Xiao et al. 2023), and rows differ much, too: with columns of about
+    the same size, the weights making up for it, and each row by its own largest, less is lost.
     """
 
-    def __init__(self, linear: nn.Linear) -> None:
+    def __init__(self, linear: nn.Linear, sizes: Tensor) -> None:
         super().__init__()
-        self.linear = linear
+        weight = linear.weight.detach()
+        own = weight.abs().amax(0).clamp(min=_TINY)
+        factors = sizes.clamp(min=_TINY) ** _FROM_STATES / own ** (1 - _FROM_STATES)
+        factors = factors / factors.mean()
+        self.weight = nn.Parameter(weight * factors)
+        self.factors = nn.Parameter(1 / factors)
+        self.bias = linear.bias
 
     def forward(self, rows: Tensor) -> Tensor:
-        size = rows.abs().amax(-1, keepdim=True).clamp(min=1e-6)
-        scaled = functional.linear(rows / size, self.linear.weight) * size
-        return scaled if self.linear.bias is None else scaled + self.linear.bias
+        even = rows * self.factors
+        size = even.abs().amax(-1, keepdim=True).clamp(min=_TINY)
+        found = functional.linear(even / size, self.weight) * size
+        return found if self.bias is None else found + self.bias
+
+
+class _Rows(nn.Module):
+    """Embeddings in 8 bits, each with a scale of its own."""
+
+    rows: Tensor
+    scales: Tensor
+
+    def __init__(self, embedding: nn.Embedding) -> None:
+        super().__init__()
+        weight = embedding.weight.detach()
+        scales = weight.abs().amax(1, keepdim=True).clamp(min=_TINY) / 127
+        self.register_buffer("rows", (weight / scales).round().to(torch.int8))
+        self.register_buffer("scales", scales)
+
+    def forward(self, places: Tensor) -> Tensor:
+        return self.rows[places].float() * self.scales[places]
 
 
 class _States(nn.Module):
-    """The encoder with the inputs and the output that the run-time knows."""
+    """The encoder with the inputs and the output that the run-time knows, made ready for 8 bits."""
 
-    def __init__(self, encoder: PreTrainedModel) -> None:
+    def __init__(self, encoder: PreTrainedModel, sizes: Mapping[str, Tensor]) -> None:
         super().__init__()
         self.encoder = copy.deepcopy(encoder)
         for name, layer in list(self.encoder.named_modules()):
             above, _, own = name.rpartition(".")
-            if isinstance(layer, nn.Linear) and own not in _PROJECTIONS:
-                setattr(self.encoder.get_submodule(above), own, _ByRow(layer))
+            if name in sizes and isinstance(layer, nn.Linear):
+                setattr(self.encoder.get_submodule(above), own, _Scaled(layer, sizes[name]))
+            elif isinstance(layer, nn.Embedding) and layer.weight.numel() > _MOST_IN_FLOATS:
+                setattr(self.encoder.get_submodule(above), own, _Rows(layer))
 
     def forward(self, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
         # An encoder without segment types must have their input nevertheless.
         return encoded(self.encoder, pieces, mask, types) + 0.0 * types[..., None]
 
 
-def export_encoder(encoder: PreTrainedModel, path: Path) -> None:
-    """Writes an encoder with 8-bit weights."""
+def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input]) -> None:
+    """Writes an encoder with 8-bit weights; what it makes of samples says which numbers are large in it."""
     with tempfile.TemporaryDirectory() as room:
         exact = Path(room) / "encoder.onnx"
-        _write(encoder, exact)
+        _write(_States(encoder, _sizes(encoder, samples)), exact)
         _quantise(exact, path)
     _check(path)
 
 
-def _write(encoder: PreTrainedModel, path: Path) -> None:
+def _sizes(encoder: PreTrainedModel, samples: Iterable[Input]) -> dict[str, Tensor]:
+    """The largest number in each column that the linear layers of an encoder read, by their names."""
+    found: dict[str, Tensor] = {}
+
+    def note(name: str, read: Tensor) -> None:
+        largest = read.abs().flatten(0, -2).amax(0)
+        found[name] = torch.maximum(found[name], largest) if name in found else largest
+
+    hooks = [
+        layer.register_forward_pre_hook(lambda _, read, name=name: note(name, read[0]))
+        for name, layer in encoder.named_modules()
+        if isinstance(layer, nn.Linear)
+    ]
+    try:
+        with torch.no_grad():
+            for sample in samples:
+                pieces = torch.tensor([sample.pieces])
+                encoded(encoder, pieces, torch.ones_like(pieces), torch.tensor([sample.types]))
+    finally:
+        for hook in hooks:
+            hook.remove()
+    return found
+
+
+def _write(states: _States, path: Path) -> None:
     pieces = torch.ones((2, 8), dtype=torch.int64)
     mask = torch.ones_like(pieces)
     mask[0, 5:] = 0  # so that a mask is traced, too
@@ -80,7 +133,7 @@ def _write(encoder: PreTrainedModel, path: Path) -> None:
         # That it traces, and that it will make way for another exporter.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            _States(encoder).eval(),
+            states.eval(),
             (pieces, mask, torch.zeros_like(pieces)),
             path,
             input_names=list(_INPUTS),
@@ -92,7 +145,7 @@ def _write(encoder: PreTrainedModel, path: Path) -> None:
 
 
 def _quantise(source: Path, target: Path) -> None:
-    """Weights of matrices by column, and of embeddings; activations are scaled as they come.
+    """Weights of matrices by column; what they are multiplied with is scaled as it comes.
 
     Weights take 7 of the 8 bits: processors without VNNI add two products in 16 bits, which larger ones
     overflow. With all 8, that cost M3E-small most of what it knew, and other processors gave other numbers.
@@ -104,7 +157,7 @@ def _quantise(source: Path, target: Path) -> None:
         quantize_dynamic(
             source,
             target,
-            op_types_to_quantize=["MatMul", "Gemm", "Gather"],
+            op_types_to_quantize=["MatMul", "Gemm"],
             per_channel=True,
             reduce_range=True,
             weight_type=QuantType.QInt8,
