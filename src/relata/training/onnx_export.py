@@ -27,7 +27,7 @@ _MOST_IN_FLOATS = 100_000
 """How many weights of one tensor may stay floats: biases and norms, no matrix of a real encoder."""
 _TINY = 1e-6
 
-_FROM_STATES = 0.6
+_FROM_STATES = 0.7
 """How much the size of a column is taken from the states that are read, how much from the weights."""
 
 
