@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata.discourse.surface import BUCKETS, Surface, buckets, features
-from relata.document import Document
+from relata.document import Document, Tokens
 from relata.errors import ModelError
 from relata.neural.heads import Floats, Weights
 from tests.documents import blank_document
@@ -61,6 +61,13 @@ def test_any_word_has_a_row(text: str) -> None:
 
     assert found == sorted({*found})
     assert all(0 <= each < BUCKETS for each in found)
+
+
+def test_arguments_of_one_sentence_are_told_from_others() -> None:
+    offsets = [(0, 1), (2, 3)]
+    one, two = (Tokens("a b", offsets, sentence_starts=starts) for starts in ([0], [0, 1]))
+
+    assert len({*buckets(one, [0], [1])} ^ {*buckets(two, [0], [1])}) == 1
 
 
 def test_arrays_of_another_size_are_refused() -> None:

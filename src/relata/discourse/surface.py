@@ -14,7 +14,7 @@ import numpy as np
 from relata.document import Tokens
 from relata.neural.heads import Floats, Weights, log_softmax, softmax
 
-BUCKETS = 1 << 15
+BUCKETS = 1 << 16
 """How many rows of weights there are; features that fall into the same one share it."""
 
 WEIGHTS = "surface"
@@ -41,8 +41,12 @@ class Surface:
 
 def buckets(tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> list[int]:
     """The rows of two arguments' features, each once."""
-    first, second = ([tokens.form(word).lower() for word in words] for words in (left, right))
-    return sorted({crc32(each.encode("utf-8", "replace")) % BUCKETS for each in features(first, second)})
+    sides = [*left], [*right]
+    first, second = ([tokens.form(word).lower() for word in words] for words in sides)
+    found = {*features(first, second)}
+    if all(sides) and tokens.sentence_of(sides[0][-1]) == tokens.sentence_of(sides[1][0]):
+        found.add("one sentence")
+    return sorted({crc32(each.encode("utf-8", "replace")) % BUCKETS for each in found})
 
 
 def features(first: Sequence[str], second: Sequence[str]) -> Iterator[str]:

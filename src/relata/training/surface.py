@@ -18,6 +18,8 @@ STRENGTH = 0.1
 """The inverse of how strongly weights are drawn to zero, as scikit-learn counts it."""
 
 _STEPS = 100
+_FINEST = 1 / 32
+"""Weights are multiples of this: a file with few different numbers packs well."""
 
 
 def learn_surface(documents: Iterable[Document], senses: Sequence[str]) -> dict[str, Floats]:
@@ -34,7 +36,7 @@ def learn_surface(documents: Iterable[Document], senses: Sequence[str]) -> dict[
     bias = torch.zeros(len(senses), requires_grad=True)
     if rows:
         _fit(weight, bias, rows, torch.tensor(labels))
-    return {"rows": weight.detach().numpy(), "bias": bias.detach().numpy()}
+    return {"rows": (weight / _FINEST).round().mul(_FINEST).detach().numpy(), "bias": bias.detach().numpy()}
 
 
 def _fit(
