@@ -368,7 +368,7 @@ def test_installed_models_go_by_name(rule_model: Path, monkeypatch: pytest.Monke
     assert relata.load("rules").package.path == rule_model
 
 
-@pytest.mark.parametrize("name", ["zh", "no/such/place"])
+@pytest.mark.parametrize("name", ["fr", "no/such/place"])
 def test_a_model_that_is_not_there_is_named(name: str) -> None:
     with pytest.raises(ModelError, match=rf"no model '{name}'; installed: "):
         relata.load(name)
