@@ -31,6 +31,8 @@ FAMILIES = {
     "MPNet": {"special": ("<s>", "</s>", "[UNK]")},
 }
 INPUT = Input(pieces=[1, 8, 9, 10, 2, 11, 12, 2], types=[0, 0, 0, 0, 0, 1, 1, 1])
+LARGE = 3
+"""The column of an encoder that is made larger than the others."""
 
 
 def test_an_encoder_is_loaded_by_its_folder(tiny_encoder: Path) -> None:
@@ -112,12 +114,27 @@ def test_embeddings_are_rounded_each_by_itself(
 
 def test_a_large_column_does_not_drown_the_others(tiny_encoder: Path, tmp_path: Path) -> None:
     found = pretrained(str(tiny_encoder))
+    attention = found.encoder.encoder.layer[0].attention.self
     with torch.no_grad():
-        found.encoder.embeddings.LayerNorm.weight[3] *= 300
+        found.encoder.embeddings.LayerNorm.weight[LARGE] *= 100
+        for layer in (attention.query, attention.key, attention.value):
+            layer.weight[:, LARGE] /= 100
+            layer.weight *= 30
 
     unprepared, prepared = (_likeness(found, tmp_path, samples) for samples in ([], [INPUT]))
 
     assert 1 - prepared < (1 - unprepared) / 2
+
+
+def test_an_encoder_is_exported_the_same_again(tiny_encoder: Path, tmp_path: Path) -> None:
+    found = pretrained(str(tiny_encoder))
+    found.encoder.train()  # with dropout, were it not for the export
+
+    for name in ("one", "other"):
+        export_encoder(found.encoder, tmp_path / name, [INPUT])
+
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    assert found.encoder.training
 
 
 def _likeness(base: Pretrained, folder: Path, samples: list[Input]) -> float:
@@ -127,7 +144,10 @@ def _likeness(base: Pretrained, folder: Path, samples: list[Input]) -> float:
     pieces, types = torch.tensor([INPUT.pieces]), torch.tensor([INPUT.types])
     with torch.no_grad():
         exact = encoded(base.encoder.eval(), pieces, torch.ones_like(pieces), types)[0]
-    return float(torch.nn.functional.cosine_similarity(torch.tensor(states), exact).min())
+    others = [column for column in range(exact.shape[1]) if column != LARGE]
+    return float(
+        torch.nn.functional.cosine_similarity(torch.tensor(states)[:, others], exact[:, others]).min()
+    )
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ class _States(nn.Module):
 
     def __init__(self, encoder: PreTrainedModel, sizes: Mapping[str, Tensor]) -> None:
         super().__init__()
-        self.encoder = copy.deepcopy(encoder)
+        self.encoder = encoder
         for name, layer in list(self.encoder.named_modules()):
             above, _, own = name.rpartition(".")
             if name in sizes and isinstance(layer, nn.Linear):
@@ -93,9 +93,10 @@ class _States(nn.Module):
 
 def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input]) -> None:
     """Writes an encoder with 8-bit weights; what it makes of samples says which numbers are large in it."""
+    own = copy.deepcopy(encoder).eval()
     with tempfile.TemporaryDirectory() as room:
         exact = Path(room) / "encoder.onnx"
-        _write(_States(encoder, _sizes(encoder, samples)), exact)
+        _write(_States(own, _sizes(own, samples)), exact)
         _quantise(exact, path)
     _check(path)
 
