@@ -118,3 +118,12 @@ def _align(title: str, header: Sequence[str], rows: list[list[str]], text_column
             cells.append(cell + pad if number < text_columns else pad + cell)
         click.echo("  " + "  ".join(cells).rstrip())
     click.echo()
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "word"), counted(2, "word")
+    ('1 word', '2 words')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from relata.cli.console import complain
+from relata.cli.console import complain, counted
 from relata.errors import FormatError, Lenient, OnError, RelataError, strict
 from relata.formats import READABLE, detect
 
@@ -93,4 +93,4 @@ def _report(skipped: Lenient) -> None:
     for fault in skipped.faults:
         complain("skipped", str(fault))
     if count := len(skipped.faults):
-        complain("warning", f"{count} item{'s' * (count > 1)} skipped")
+        complain("warning", f"{counted(count, 'item')} skipped")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from relata.cli.console import printable
+from relata.cli.console import counted, printable
 from relata.document import Document, Span
 from relata.relations import DiscourseRelation
 
@@ -94,8 +94,8 @@ def _parts(relation: DiscourseRelation) -> dict[int, str]:
 
 
 def _heading(document: Document) -> str:
-    words, sentences, relations = len(document.tokens), len(document.sentences), len(document.relations)
-    return f"{_line(document.id)}: {words} words, {sentences} sentences, {relations} relations"
+    things = {"word": document.tokens, "sentence": document.sentences, "relation": document.relations}
+    return f"{_line(document.id)}: " + ", ".join(counted(len(own), thing) for thing, own in things.items())
 
 
 def _facts(relation: DiscourseRelation) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from relata.cli.console import printable
+from relata.cli.console import counted, printable
 from relata.document import Document, Sentence
 from relata.relations import Proposition
 
@@ -17,8 +17,7 @@ def plain_sentences(document: Document) -> str:
     for proposition in document.propositions:
         place = document.tokens.sentence_of(proposition.predicate.ranges[0][0])
         frames.setdefault(place, []).append(proposition)
-    count = len(document.sentences)
-    blocks = [f"{document.id}: {count} {'sentence' if count == 1 else 'sentences'}\n"]
+    blocks = [f"{document.id}: {counted(len(document.sentences), 'sentence')}\n"]
     for sentence in document.sentences:
         lines = [*_rows(sentence), *map(_frame, frames.get(sentence.index, ()))]
         blocks.append("".join(f"{line}\n" for line in lines))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.cli.console import progress
+from relata.cli.console import counted, progress
 from relata.cli.options import PATH, from_option, lenient_option, reading
 from relata.errors import FormatError, OnError
 from relata.formats import detect, reader
@@ -71,7 +71,7 @@ def view(
         with replacing(out) as fresh:
             write_text(fresh, [page], out)
         count = sum(len(document.relations) for document in documents)
-        click.echo(f"{out}: {len(documents)} documents, {count} relations", err=True)
+        click.echo(f"{out}: {counted(len(documents), 'document')}, {counted(count, 'relation')}", err=True)
 
 
 def _format(source: Path) -> str | None:
