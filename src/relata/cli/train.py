@@ -15,6 +15,7 @@ import click
 from relata.cli.console import emit_table
 from relata.cli.options import PATH, lenient_option, reading
 from relata.errors import OnError, RelataError
+from relata.loading import find
 
 if TYPE_CHECKING:
     from relata.neural.package import ModelPackage
@@ -59,7 +60,11 @@ def _training_options(command: Command) -> Command:
         click.option(
             "--checkpoints", type=PATH, help="Where a stopped training goes on [default: OUT.checkpoints]."
         ),
-        click.option("--start", type=PATH, help="Checkpoint (best.pt) to begin with, heads and all."),
+        click.option(
+            "--start",
+            metavar="MODEL",
+            help="Model to begin with, heads and all: one that is installed, a directory, or a best.pt.",
+        ),
         click.option("--seed", type=int, default=1, show_default=True, help="Where chance begins."),
         click.option(
             "--epochs", type=click.IntRange(min=1), default=5, show_default=True, help="Epochs at most."
@@ -217,7 +222,8 @@ def _train(
     from relata.training.progress import Progress
     from relata.training.recipe import Recipe
 
-    checkpoints, encoder, start = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
+    checkpoints, encoder, named = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
+    start = named and (Path(named) if Path(named).is_file() else find(named))
     package = session.train(
         checkpoints or session.out.with_name(f"{session.out.name}.checkpoints"),
         Recipe(**training),

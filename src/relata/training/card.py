@@ -123,8 +123,9 @@ def _training(training: Mapping[str, Any]) -> str:
 def _before(training: Mapping[str, Any]) -> Iterator[str]:
     """The trainings that a model began with, the last first."""
     while before := training.get("before"):
+        kind = "the checkpoint best.pt" if training["start"].endswith(".pt") else "the package"
         yield (
-            f"`{training['start']}`, the checkpoint best.pt of `{before['command']}`"
+            f"`{training['start']}`, {kind} of `{before['command']}`"
             f" (commit {before['commit']}, seed {before['seed']})"
         )
         training = before

@@ -22,6 +22,7 @@ from relata.training.distillation import soft_targets
 from relata.training.encoders import Pretrained, described, pretrained
 from relata.training.export import TOLERANCE, About, export
 from relata.training.instances import Instance, fingerprint, senses_of
+from relata.training.packages import trained_of
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
 from relata.training.running import running
@@ -56,10 +57,11 @@ class Session:
     ) -> ModelPackage:
         """Trains a model, or goes on where its checkpoints in `folder` are, and exports the best epoch.
 
-        It begins with a pretrained encoder, or with all that the model of the checkpoint `start` has learned.
+        It begins with a pretrained encoder, or with all that the model `start` has learned: a checkpoint, or
+        a package.
         """
         torch.manual_seed(recipe.seed)
-        begun = load_trained(start, encoder) if start else None
+        begun = _begun(start, encoder) if start else None
         base = begun.base if begun else pretrained(encoder, self.language)
         builder = InputBuilder(base.tokenizer)
         labels = self.data.labels()
@@ -108,6 +110,10 @@ class Session:
             "commit": provenance.commit(),
             "versions": provenance.versions(),
         }
+
+
+def _begun(start: Path, encoder: str | None) -> Trained:
+    return trained_of(start, encoder) if start.is_dir() else load_trained(start, encoder)
 
 
 @contextmanager

@@ -1,0 +1,74 @@
+"""A package as a model to train on: its 8-bit weights back as floats, its heads as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from tokenizers import Tokenizer
+from torch import Tensor
+
+from relata.errors import ModelError
+from relata.neural.heads import Floats
+from relata.neural.package import ENCODER, MANIFEST, TOKENIZER, ModelPackage
+from relata.training.checkpoints import Trained
+from relata.training.encoders import DEFAULTS, Pretrained, pretrained
+from relata.training.sentence_targets import SentenceLabels
+
+_PREFIX = "encoder."
+_LAYER = "/MatMul_quant"
+"""How the operators of linear layers end; what is before it is the layer's place in the encoder."""
+
+
+def trained_of(path: Path, encoder: str | None = None) -> Trained:
+    """The model of a package; `encoder` is what it began with, should that have another name here."""
+    package = ModelPackage.load(path)
+    try:
+        began = encoder or str(package.manifest["training"]["encoder"])
+    except KeyError:
+        raise ModelError(f"{path / MANIFEST}: training.encoder: missing; name it with --encoder") from None
+    base = _base(began, package)
+    labels = package.manifest["labels"]
+    sentences = SentenceLabels.from_dict(labels) if "tags" in labels else None
+    trained = Trained.new(base, package.senses, (), sentences, package.manifest["training"])
+    known = {name: torch.from_numpy(array) for name, array in package.heads().items()}
+    known |= {f"{_PREFIX}{name}": weights for name, weights in encoder_weights(path / ENCODER).items()}
+    own = trained.model.state_dict()
+    missing = [name for name in own if name not in known and name.startswith(_PREFIX)]
+    if missing or any(known[name].shape != own[name].shape for name in own if name in known):
+        raise ModelError(f"{path / ENCODER}: its weights are not those of a model on {base.name}")
+    trained.model.load_state_dict({name: known.get(name, weights) for name, weights in own.items()})
+    return trained
+
+
+def encoder_weights(path: Path) -> dict[str, Tensor]:
+    """The weights of an exported encoder as floats, by the names they had before export."""
+    graph = onnx.load(path).graph
+    arrays: dict[str, Floats] = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    found = {}
+    for name, array in arrays.items():
+        place, _, kind = name.removeprefix(_PREFIX).rpartition(".")
+        if not name.startswith(_PREFIX) or kind in ("scales", "factors"):
+            continue
+        if kind == "rows":
+            kind, array = "weight", array * arrays[f"{_PREFIX}{place}.scales"]
+        found[f"{place}.{kind}"] = array
+    for node in graph.node:
+        if node.op_type == "MatMulInteger" and node.name.endswith(_LAYER):
+            place = node.name.removesuffix(_LAYER).strip("/").replace("/", ".")
+            weight = node.input[1].removesuffix("_quantized")
+            columns = arrays[f"{weight}_quantized"] * arrays[f"{weight}_scale"]
+            factors = arrays.get(f"{place}.factors", np.float32(1))
+            found[f"{place.removeprefix(_PREFIX)}.weight"] = columns.T * factors
+    return {name: torch.from_numpy(np.array(array, dtype=np.float32)) for name, array in found.items()}
+
+
+def _base(name: str, package: ModelPackage) -> Pretrained:
+    """The encoder that a package began with, and the package's tokenizer."""
+    known = {default.package: language for language, default in DEFAULTS.items()}
+    base = pretrained(None, known[name]) if name in known else pretrained(name)
+    tokenizer = Tokenizer.from_file(str(package.path / TOKENIZER))
+    return Pretrained(base.name, base.encoder, tokenizer)
