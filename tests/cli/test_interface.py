@@ -26,7 +26,9 @@ COMMANDS = [
     ("view",),
     ("models",),
     ("train", "discourse"),
+    ("train", "sentence"),
     ("train", "export"),
+    ("train", "tune"),
 ]
 
 

@@ -100,6 +100,14 @@ def test_the_senses_of_a_manifest_are_names(package: Path, senses: object) -> No
         ModelPackage.load(package)
 
 
+@pytest.mark.parametrize("rates", [3, {"n": {"price": 2}}, {"n": {"price": "often"}}, {"n": [0.5]}])
+def test_the_rates_of_nominals_are_shares(package: Path, rates: object) -> None:
+    edit_manifest(package, labels={"senses": ["Expansion"], "nominals": rates})
+
+    with pytest.raises(ModelError, match=r"labels\.nominals: expected shares of predicates"):
+        ModelPackage.load(package)
+
+
 def test_a_manifest_has_to_name_senses_or_tags(package: Path) -> None:
     edit_manifest(package, labels={"senses": []})
 

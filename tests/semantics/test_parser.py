@@ -12,6 +12,7 @@ import relata
 from relata.document import Document, Token, Tokens
 from relata.errors import DataWarning
 from relata.neural.heads import Weights
+from relata.neural.package import ModelPackage
 from relata.relations import Proposition
 from relata.semantics.parser import RolesetHead, possible_rolesets
 from relata.semantics.role_decoding import is_core
@@ -48,6 +49,17 @@ def test_nominal_predicates_have_a_threshold_of_their_own(
 ) -> None:
     model = save_sentence_model(tmp_path / "model")
     edit_manifest(model, settings=thresholds)
+
+    assert len(relata.load(model, only="roles")(TEXT).propositions) == count
+
+
+@pytest.mark.parametrize(("rates", "count"), [({"wet": 0.01}, 0), ({"dry": 0.01}, 1), ({"wet": 0.99}, 1)])
+def test_a_lemma_that_is_no_predicate_elsewhere_is_none_here(
+    tmp_path: Path, rates: dict[str, float], count: int
+) -> None:
+    model = save_sentence_model(tmp_path / "model")
+    labels = {**ModelPackage.load(model).manifest["labels"], "nominals": {"j": rates}}
+    edit_manifest(model, labels=labels, settings={"nominal_threshold": 0.95})
 
     assert len(relata.load(model, only="roles")(TEXT).propositions) == count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +39,13 @@ def _data_options(command: Command) -> Command:
         click.option("--dev", "dev_part", type=PATH, help="What to select and tune on, instead of DATA/dev."),
         click.option("--out", type=PATH, required=True, help="Directory of the model."),
         click.option("--force", is_flag=True, help="Replace OUT if it exists."),
+        lenient_option,
+    )
+    return _with(command, options)
+
+
+def _export_options(command: Command) -> Command:
+    options = (
         click.option("--encoder", metavar="NAME", help="Encoder to begin with: a hub's name or a folder."),
         click.option("--licence", default="not stated", help="Licence of the model, for its card."),
         click.option(
@@ -48,11 +55,8 @@ def _data_options(command: Command) -> Command:
             show_default=True,
             help="Points that export may cost in any measure.",
         ),
-        lenient_option,
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return _with(command, options)
 
 
 def _training_options(command: Command) -> Command:
@@ -91,6 +95,10 @@ def _training_options(command: Command) -> Command:
             "--batch-pieces", type=int, default=1800, show_default=True, help="Word pieces in a batch."
         ),
     )
+    return _with(command, options)
+
+
+def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
     for option in reversed(options):
         command = option(command)
     return command
@@ -98,6 +106,7 @@ def _training_options(command: Command) -> Command:
 
 @train.command()
 @_data_options
+@_export_options
 @_training_options
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to be learned as well.")
 @click.option("--discogem", type=PATH, help="DiscoGeM, for more senses of implicit relations.")
@@ -137,6 +146,7 @@ def discourse(
 
 @train.command()
 @_data_options
+@_export_options
 @_training_options
 def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
     """Train a parser of sentences: tags, dependencies, predicates and their roles.
@@ -159,6 +169,7 @@ def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
 @train.command()
 @click.argument("checkpoint", type=PATH)
 @_data_options
+@_export_options
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, if it learned from one.")
 def export(
     checkpoint: Path, out: Path, encoder: str | None, sentences: Path | None, lenient: bool, **given: Any
@@ -177,6 +188,29 @@ def export(
         _show(session.export(checkpoint, Progress(), encoder))
 
 
+@train.command()
+@click.argument("model")
+@_data_options
+@click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to tune to as well.")
+def tune(model: str, out: Path, sentences: Path | None, lenient: bool, **given: Any) -> None:
+    """Tune a MODEL, by name or directory, to data: scores, thresholds, and what single words say.
+
+    The encoder and its heads stay as they are, so this takes minutes. What single words say (which sense a
+    connective has, which nouns are predicates) is learned from the training part, the rest is chosen on the
+    development part.
+
+    \b
+    Example:
+      relata train tune en --data my-corpus/ --out my-model
+    """
+    discourse = any(given[name] for name in ("data", "train_part", "dev_part"))
+    with reading(lenient=lenient) as on_error:
+        session, _ = _session(out, on_error, sentences, discourse=discourse, **given)
+        from relata.training.progress import Progress
+
+        _show(session.tune(find(model), Progress()))
+
+
 def _session(
     out: Path,
     on_error: OnError,
@@ -188,8 +222,8 @@ def _session(
     data: Path | None,
     train_part: Path | None,
     dev_part: Path | None,
-    licence: str,
-    tolerance: float,
+    licence: str = "",
+    tolerance: float = 0.0,
     **training: Any,
 ) -> tuple[Session, dict[str, Any]]:
     """What is to be trained, and the options of the training itself."""

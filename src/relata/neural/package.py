@@ -107,6 +107,12 @@ class ModelPackage:
         return counts
 
     @property
+    def nominals(self) -> Mapping[str, Mapping[str, float]]:
+        """How often nouns ("n") and adjectives ("j") of its training data are predicates, if it says so."""
+        rates: Mapping[str, Mapping[str, float]] = self.manifest["labels"].get("nominals", {})
+        return rates
+
+    @property
     def size(self) -> int:
         """How many bytes its files take."""
         return sum((self.path / name).stat().st_size for name in (MANIFEST, *FILES))
@@ -150,6 +156,8 @@ def _manifest(path: Path) -> dict[str, Any]:
         raise ModelError(f"{path}: labels: expected senses or tags")
     if not _are_counts(manifest["labels"].get("connectives", {})):
         raise ModelError(f"{path}: labels.connectives: expected numbers of senses by connective")
+    if not _are_rates(manifest["labels"].get("nominals", {})):
+        raise ModelError(f"{path}: labels.nominals: expected shares of predicates by part of speech")
     whole: dict[str, Any] = manifest
     return whole
 
@@ -162,6 +170,14 @@ def _are_counts(value: object) -> bool:
     return isinstance(value, dict) and all(
         isinstance(counts, dict) and all(type(count) is int and count >= 0 for count in counts.values())
         for counts in value.values()
+    )
+
+
+def _are_rates(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(rates, dict)
+        and all(type(rate) in (int, float) and 0 <= rate <= 1 for rate in rates.values())
+        for rates in value.values()
     )
 
 

@@ -18,8 +18,9 @@ from relata.neural.settings import Settings
 from relata.neural.windows import WindowComponent
 from relata.relations import Argument, Proposition
 from relata.semantics.inventory import MOST_NUMBERED, RoleLabels, roleset_number
+from relata.semantics.nominals import LEAST_LIKELY, Nominals, is_nominal
 from relata.semantics.role_decoding import RoleDecoder
-from relata.semantics.rolesets import ADJECTIVE, NOUN, part_of_speech, rolesets
+from relata.semantics.rolesets import part_of_speech, rolesets
 from relata.syntax.parser import sentence_slices
 
 
@@ -47,6 +48,7 @@ class RoleLabeller(WindowComponent):
         super().__init__(model)
         weights = model.weights.below("roles")
         self._verbal, self._nominal = settings.predicate_threshold, settings.nominal_threshold
+        self._nominals = Nominals(model.package.nominals)
         self._labels = labels
         self._words = WordStates(weights.below("words"))
         self._predicates = Linear(weights.below("predicates"), 1)
@@ -59,7 +61,7 @@ class RoleLabeller(WindowComponent):
         """The predicates of a window and their arguments."""
         words = self._words(states, input)
         chances = sigmoid(self._predicates(words)[:, 0])
-        places = np.flatnonzero(chances >= min(self._verbal, self._nominal))
+        places = np.flatnonzero(chances >= min(self._verbal, LEAST_LIKELY))
         if not len(places):
             return []
         queries = self._rolesets.queries(words[places])
@@ -89,8 +91,8 @@ class RoleLabeller(WindowComponent):
         trees = _Trees(document)
         for each in found:
             token = tokens[each.predicate]
-            nominal = part_of_speech(token.tag) in (NOUN, ADJECTIVE)
-            if each.score < (self._nominal if nominal else self._verbal):
+            score = self._score(token, each.score)
+            if score is None:
                 continue
             yield Proposition(
                 tokens.span([each.predicate]),
@@ -99,8 +101,16 @@ class RoleLabeller(WindowComponent):
                     Argument(role, trees.argument(word, each.predicate), word)
                     for word, role in each.arguments
                 ),
-                round(each.score, 4),
+                round(score, 4),
             )
+
+    def _score(self, token: Token, chance: float) -> float | None:
+        """How likely a word is a predicate, by a head and by its lemma; None if that is not enough."""
+        part = part_of_speech(token.tag)
+        if part is None or not is_nominal(part):
+            return chance if chance >= self._verbal else None
+        weighed = self._nominals.weighed(chance, part, token.lemma or token.form.lower())
+        return weighed if weighed >= self._nominal else None
 
 
 class RolesetHead:

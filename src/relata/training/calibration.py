@@ -12,7 +12,6 @@ from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.neural.heads import Floats, Linear, SignalHead, WordStates, log_softmax, softmax
 from relata.neural.inputs import Input
 from relata.neural.model import Model
-from relata.neural.settings import Settings
 from relata.training.instances import EXPLICIT, EXTRA, SITE, TAGS, Instance
 
 _BINS = 10
@@ -83,11 +82,9 @@ def calibrate(judged: Judged) -> Calibration:
     return Calibration(temperature_of(judged), calibration_error(judged), sum(errors) / 2, len(judged))
 
 
-def calibrate_heads(model: Model, items: Sequence[Instance]) -> tuple[Settings, dict[str, Calibration]]:
-    """Settings with the temperatures of all heads, and what calibration does for each."""
-    found = {name: calibrate(judged) for name, judged in judged_heads(model, items).items()}
-    temperatures = {f"{name}_temperature": each.temperature for name, each in found.items()}
-    return Settings.of(temperatures, "calibration"), found
+def calibrate_heads(model: Model, items: Sequence[Instance]) -> dict[str, Calibration]:
+    """The temperatures of all heads, and what calibration does for each."""
+    return {name: calibrate(judged) for name, judged in judged_heads(model, items).items()}
 
 
 def judged_heads(model: Model, items: Iterable[Instance]) -> dict[str, Judged]:

@@ -115,6 +115,9 @@ def _training(training: Mapping[str, Any]) -> str:
         "Versions": ", ".join(f"{name} {version}" for name, version in training["versions"].items()),
         "Source": f"commit {training['commit']}",
     }
+    if "tuned" in training:
+        tuned = training["tuned"]
+        facts["Tuned anew"] = f"`{tuned['command']}` (commit {tuned['commit']})"
     if "before" in training:
         facts["It began with"] = "; which began with ".join(_before(training))
     return _list(facts)
@@ -153,7 +156,9 @@ def _scores(explained: Mapping[str, str], scores: Mapping[str, float], exact: Ma
         for name, text in explained.items()
         if name in scores
     ]
-    return table(("measure", "this model", "before quantisation"), rows)
+    columns = 3 if exact else 2  # a model that was tuned anew has no figures of its own before quantisation
+    header = ("measure", "this model", "before quantisation")
+    return table(header[:columns], [row[:columns] for row in rows])
 
 
 def _genres(genres: Mapping[str, Mapping[str, float]]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import torch
 
-from relata.discourse.lexicon import Counts
 from relata.discourse.surface import WEIGHTS
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.heads import Weights
@@ -59,15 +59,18 @@ class RememberingEncoder(Encoder):
 
 
 def running(
-    trained: Trained, language: str, connectives: Counts, surface: Mapping[str, Floats] = MappingProxyType({})
+    trained: Trained,
+    language: str,
+    lexicons: Mapping[str, Any],
+    surface: Mapping[str, Floats] = MappingProxyType({}),
 ) -> Model:
     """A trained model that runs as its package will, but for the encoder's exact numbers.
 
+    `lexicons` are what its manifest has beside the labels of heads,
     `surface` are the arrays of a classifier of words, if there is one.
     """
     trained.model.eval()
-    labels = {**trained.labels, "connectives": connectives}
-    manifest = {"language": language, "labels": labels, "settings": {}}
+    manifest = {"language": language, "labels": {**trained.labels, **lexicons}, "settings": {}}
     return Model(
         ModelPackage(Path("a model in training"), manifest),
         InputBuilder(trained.base.tokenizer),

@@ -29,6 +29,7 @@ from relata.training.running import running
 from relata.training.surface import learn_surface
 from relata.training.trainer import Trainer
 from relata.training.training_data import TrainingData, evaluate
+from relata.training.tuning import retuned
 
 TEACHER = "teacher.pt"
 
@@ -86,6 +87,12 @@ class Session:
         """Exports the model of a checkpoint; `encoder` is the one it began with, should it not say so."""
         return self._export(load_trained(checkpoint, encoder), progress)
 
+    def tune(self, package: Path, progress: Progress) -> ModelPackage:
+        """Writes a package that has what another one learned, tuned to this session's data."""
+        notes = {"command": self.command, "data": self.data.as_dict(), "commit": provenance.commit()}
+        with _quiet():
+            return retuned(package, self.data, self.out, notes, progress)
+
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
         training = {**self._notes(trained.base), **trained.notes}
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
@@ -93,12 +100,12 @@ class Session:
         resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
         documents = self.data.discourse.train.documents if self.data.discourse else ()
         surface = learn_surface(documents, trained.senses) if documents else {}
-        about = About(self.language, self.licence, resources, self.data.connectives(), surface, training)
+        about = About(self.language, self.licence, resources, self.data.lexicons(), surface, training)
         with _quiet():
             return export(trained, self.data, self.out, about, progress, self.tolerance)
 
     def _evaluate(self, trained: Trained) -> Mapping[str, float]:
-        model = running(trained, self.language, self.data.connectives())
+        model = running(trained, self.language, self.data.lexicons())
         with _quiet():
             return evaluate(model, self.data)
 

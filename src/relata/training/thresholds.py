@@ -13,7 +13,8 @@ from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
 from relata.scoring.conll2008 import Counts
-from relata.semantics.rolesets import ADJECTIVE, NOUN, part_of_speech
+from relata.semantics.nominals import is_nominal
+from relata.semantics.rolesets import part_of_speech
 from relata.training.evaluation import (
     NON_EXPLICIT,
     connective_counts,
@@ -102,7 +103,7 @@ def _judged_predicates(
         gold = {each.predicate.ranges[0][0] for each in document.propositions}
         found = {each.predicate.ranges[0][0]: each.score or 0.0 for each in parsed.propositions}
         for word in gold | found.keys():
-            nominal = part_of_speech(parsed.tokens[word].tag) in (NOUN, ADJECTIVE)
+            nominal = is_nominal(part_of_speech(parsed.tokens[word].tag))
             yield nominal, found.get(word, 0.0), word in gold
 
 

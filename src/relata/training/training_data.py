@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from relata.discourse.lexicon import Counts, sense_counts
+from relata.discourse.lexicon import sense_counts
 from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
 from relata.training.data import Corpus
 from relata.training.discogem import discogem_instances
 from relata.training.evaluation import analyse, criterion, measure
 from relata.training.instances import Instance, instances, sentence_instances, unmarked_instances
+from relata.training.nominals import nominal_rates
 from relata.training.schemes import scheme_of
 from relata.training.sentence_corpus import SentenceCorpus, with_syntax
 from relata.training.sentence_evaluation import measure_sentences, sentence_criterion
@@ -55,9 +56,15 @@ class TrainingData:
         if discogem:
             yield from discogem_instances(discogem, "train", builder)
 
-    def connectives(self) -> Counts:
-        """How often connectives have each sense."""
-        return sense_counts(self.discourse.train.documents if self.discourse else ())
+    def lexicons(self) -> dict[str, Any]:
+        """What single words say: how often connectives have each sense, how often nominals are predicates.
+
+        So a manifest has them beside its labels.
+        """
+        return {
+            "connectives": sense_counts(self.discourse.train.documents if self.discourse else ()),
+            "nominals": nominal_rates(self.sentences.train if self.sentences else {}),
+        }
 
     def as_dict(self) -> dict[str, Any]:
         """What a manifest says of it."""

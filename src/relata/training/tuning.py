@@ -1,0 +1,168 @@
+"""Tuning: temperatures and thresholds that suit development data, and how well a model does with them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from relata.discourse.surface import WEIGHTS as SURFACE
+from relata.errors import ModelError
+from relata.neural.encoder import Floats
+from relata.neural.heads import Weights
+from relata.neural.model import Model
+from relata.neural.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
+from relata.neural.settings import Settings
+from relata.segmentation import segmenter
+from relata.training.calibration import Calibration, calibrate_heads
+from relata.training.card import card_of
+from relata.training.data import Corpus
+from relata.training.evaluation import Measures, analyse, measure, measure_genres
+from relata.training.instances import SENSED, instances
+from relata.training.progress import Progress
+from relata.training.running import RememberingEncoder
+from relata.training.schemes import scheme_of
+from relata.training.sentence_evaluation import measure_sentences
+from relata.training.surface import learn_surface
+from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
+from relata.training.training_data import TrainingData
+
+
+@dataclass(slots=True)
+class Tuned:
+    """The settings that suit a model, its measures with them, and what else its manifest says of these."""
+
+    settings: Settings
+    scores: Measures = field(default_factory=dict)
+    evaluation: dict[str, Any] = field(default_factory=dict)
+
+    def manifest(self) -> dict[str, Any]:
+        """What a manifest says of it."""
+        return {
+            "settings": asdict(self.settings),
+            "scores": rounded(self.scores),
+            "evaluation": {"genres": {}, "calibration": {}, **self.evaluation},
+        }
+
+
+def tuned(model: Model, data: TrainingData, progress: Progress) -> Tuned:
+    """The settings of a model, as far as data tell them anew, and its measures on the development parts."""
+    package = model.package
+    found = Tuned(Settings.of(package.manifest["settings"], str(package.path / MANIFEST)))
+    if data.discourse:
+        progress.say("calibrating")
+        calibrations = _tune_relations(found, model, data.discourse)
+        found.evaluation["calibration"] = {name: asdict(each) for name, each in calibrations.items()}
+    if data.sentences and "roles" in package.manifest["labels"]:
+        found.settings = choose_predicate_thresholds(model, data.sentences.dev, found.settings)
+    progress.say("evaluating")
+    own = with_settings(model, found.settings)
+    if data.discourse:
+        _measure_relations(found, own, data.discourse)
+    if data.sentences:
+        found.scores |= measure_sentences(own, data.sentences.dev)
+    return found
+
+
+def retuned(
+    path: Path, data: TrainingData, out: Path, notes: Mapping[str, Any], progress: Progress
+) -> ModelPackage:
+    """Writes a package with the encoder and heads of another, tuned to data; `notes` say how that was asked.
+
+    What single words say is learned from the training part anew. What the data do not tell stays as it was.
+    """
+    model = Model.load(path)
+    package = model.package
+    heads, surface = package.heads(), {}
+    if data.discourse:
+        _check_senses(package, data.discourse)
+        heads = {name: array for name, array in heads.items() if not name.startswith(f"{SURFACE}.")}
+        arrays = learn_surface(data.discourse.train.documents, package.senses)
+        surface = {f"{SURFACE}.{name}": array for name, array in arrays.items()}
+    lexicons = {name: found for name, found in data.lexicons().items() if found}
+    manifest = {**package.manifest, "labels": {**package.manifest["labels"], **lexicons}}
+    draft = replace(
+        model,
+        package=replace(package, manifest=manifest),
+        encoder=RememberingEncoder(model.encoder),
+        weights=Weights({**heads, **surface}, str(path / HEADS)),
+    )
+    found = tuned(draft, data, progress)
+    whole = _merged(manifest, found, data, notes)
+    files: dict[str, bytes | Path] = {
+        ENCODER: path / ENCODER,
+        TOKENIZER: path / TOKENIZER,
+        HEADS: packed({**heads, **(surface if found.settings.surface_weight else {})}),
+        CARD: card_of(whole).encode(),
+    }
+    return ModelPackage.save(out, files, whole)
+
+
+def packed(arrays: Mapping[str, Floats]) -> bytes:
+    """A heads file, in half precision, which is finer than what quantisation leaves of the encoder."""
+    halves: dict[str, Any] = {name: each.astype(np.float16) for name, each in arrays.items()}
+    file = io.BytesIO()
+    np.savez_compressed(file, **halves)
+    return file.getvalue()
+
+
+def rounded(scores: Mapping[str, float]) -> dict[str, float]:
+    """Measures as manifests have them."""
+    return {name: round(value, 2) for name, value in scores.items()}
+
+
+def _tune_relations(found: Tuned, model: Model, corpus: Corpus) -> dict[str, Calibration]:
+    documents = corpus.dev.documents
+    items = [item for document in documents for item in instances(document, model.builder)]
+    calibrations = calibrate_heads(model, items)
+    temperatures = {f"{name}_temperature": each.temperature for name, each in calibrations.items()}
+    scheme = scheme_of(model.package.senses, model.package.language)
+    calm = Settings.of({**asdict(found.settings), **temperatures}, "calibration")
+    found.settings = choose_thresholds(model, documents, scheme, calm)
+    return calibrations
+
+
+def _measure_relations(found: Tuned, model: Model, corpus: Corpus) -> None:
+    language = model.package.language
+    scheme = scheme_of(model.package.senses, language)
+    raw = segmenter(language) is not None
+    analysed = list(analyse(model, corpus.dev.documents, scheme, raw=raw))
+    found.scores |= measure(analysed, scheme)
+    genres = measure_genres(analysed, scheme)
+    found.evaluation |= {
+        "label_set": scheme.senses,
+        "whole_label_set": scheme.relations,
+        "genres": {genre: rounded(each) for genre, each in genres.items()},
+    }
+
+
+def _check_senses(package: ModelPackage, corpus: Corpus) -> None:
+    relations = (each for document in corpus.train.documents for each in document.relations)
+    sensed = (each for each in relations if each.explicit or each.type in SENSED)
+    if unknown := sorted({sense for each in sensed for sense in each.senses[:1]} - {*package.senses}):
+        raise ModelError(f"{package.path}: knows no sense {unknown[0]!r}, which the data have")
+
+
+def _merged(
+    manifest: Mapping[str, Any], found: Tuned, data: TrainingData, notes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A manifest with what tuning changed: what it did not measure is as it was."""
+    own, training = found.manifest(), manifest["training"]
+    told = training["data"]
+    parts = data.as_dict()
+    chosen = {"dev": parts["dev"]} if "dev" in parts else {}
+    if "sentences" in parts:
+        chosen["sentences"] = {**told.get("sentences", {}), "dev": parts["sentences"]["dev"]}
+    # Figures from before quantisation are of other settings.
+    kept = {name: value for name, value in manifest["evaluation"].items() if name != "exact"}
+    return {
+        **manifest,
+        **own,
+        "scores": {**manifest["scores"], **own["scores"]},
+        "evaluation": {**kept, **found.evaluation, "exact": {}},
+        "training": {**training, "data": {**told, **chosen}, "tuned": dict(notes)},
+    }

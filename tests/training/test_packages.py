@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from relata.errors import ModelError
+from relata.neural.model import Model
+from relata.neural.package import ModelPackage
+from relata.training.data import Corpus, read_part
+from tests.training.conftest import EXAMPLES, WITHOUT_TORCH
+
+torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+pytest.importorskip("transformers", reason=WITHOUT_TORCH)
+
+from relata.training.checkpoints import load_trained  # noqa: E402
+from relata.training.packages import trained_of  # noqa: E402
+from relata.training.recipe import Recipe  # noqa: E402
+from relata.training.session import Session  # noqa: E402
+from relata.training.training_data import TrainingData  # noqa: E402
+from tests.training.conftest import make_encoder  # noqa: E402
+from tests.training.test_trainer import Silent  # noqa: E402
+
+CORPUS = Corpus(read_part(EXAMPLES), read_part(EXAMPLES))
+
+
+def session(out: Path) -> Session:
+    return Session(TrainingData(CORPUS), "en", out, "MIT", "relata train ...", tolerance=100.0)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a model whose embeddings are large enough to be rounded, and its checkpoints."""
+    folder = tmp_path_factory.mktemp("packages")
+    encoder = make_encoder(
+        folder / "encoder", "Bert", type_vocab_size=2, hidden_size=64, max_position_embeddings=1700
+    )
+    session(folder / "model").train(folder / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(encoder))
+    return folder
+
+
+def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
+    exact = load_trained(place / "checkpoints" / "best.pt").model.state_dict()
+
+    found = trained_of(place / "model").model.state_dict()
+
+    assert found.keys() == exact.keys()
+    for name, weights in exact.items():
+        if not name.startswith("extra_sense."):  # which no package has
+            near = 0.02 * float(weights.abs().max()) + 1e-6
+            assert float((found[name] - weights).abs().max()) <= near, name
+
+
+def test_a_training_begins_with_all_that_a_package_knows(place: Path, tmp_path: Path) -> None:
+    recipe = Recipe(epochs=1, learning_rate=1e-9, head_learning_rate=1e-9)
+
+    new = session(tmp_path / "model").train(tmp_path / "c", recipe, Silent(), start=place / "model")
+
+    models = [Model.load(place / "model"), Model.load(new.path)]
+    input = models[0].builder.window(CORPUS.dev.documents[0].tokens, range(20))
+    before, after = (model.encoder(input) for model in models)
+    assert np.abs(before - after).mean() < 0.05
+    assert "It began with: `model`, the package of `relata train ...`" in new.card()
+
+
+def test_a_package_on_another_encoder_is_refused(place: Path, tiny_encoder: Path) -> None:
+    with pytest.raises(ModelError, match=r"encoder\.onnx: its weights are not those of a model on"):
+        trained_of(place / "model", str(tiny_encoder))
+
+
+def test_tuning_changes_settings_and_no_weights(place: Path, tmp_path: Path) -> None:
+    package = ModelPackage.load(place / "model")
+
+    found = session(tmp_path / "tuned").tune(package.path, Silent())
+
+    files = (package.manifest["files"], found.manifest["files"])
+    assert files[0]["encoder.onnx"] == files[1]["encoder.onnx"]
+    assert found.manifest["settings"] == package.manifest["settings"]  # tuned to the same data before
+    assert found.manifest["scores"] == package.manifest["scores"]
+    assert found.manifest["training"]["tuned"]["command"] == "relata train ..."
+    assert "before quantisation" not in found.card()
+    assert "Tuned anew: `relata train ...`" in found.card()
+
+
+def test_tuning_finds_the_settings_of_its_data(place: Path, tmp_path: Path) -> None:
+    package = ModelPackage.load(place / "model")
+    odd = tmp_path / "odd"
+    odd.mkdir()
+    for name in package.manifest["files"]:
+        (odd / name).write_bytes((package.path / name).read_bytes())
+    settings = {**package.manifest["settings"], "connective_threshold": 0.99, "sense_temperature": 7.0}
+    text = json.dumps({**package.manifest, "settings": settings})
+    (odd / "manifest.json").write_text(text, encoding="utf-8")
+
+    found = session(tmp_path / "tuned").tune(odd, Silent())
+
+    assert found.manifest["settings"] == package.manifest["settings"]
+
+
+def test_data_with_senses_that_a_model_does_not_know_are_refused(place: Path, tmp_path: Path) -> None:
+    first = CORPUS.train.documents[0]
+    odd = first.with_relations(replace(each, senses=("Odd.Sense",)) for each in first.relations)
+    data = TrainingData(Corpus(replace(CORPUS.train, documents=(odd,)), CORPUS.dev))
+    new = replace(session(tmp_path / "tuned"), data=data)
+
+    with pytest.raises(ModelError, match=r"model: knows no sense 'Odd\.Sense', which the data have"):
+        new.tune(place / "model", Silent())
+
+
+def test_what_tuning_is_not_told_stays(place: Path, tmp_path: Path) -> None:
+    new = replace(session(tmp_path / "tuned"), data=TrainingData())
+
+    found = new.tune(place / "model", Silent())
+
+    before = ModelPackage.load(place / "model").manifest
+    assert {name: found.manifest[name] for name in ("settings", "scores", "labels")} == {
+        name: before[name] for name in ("settings", "scores", "labels")
+    }
