@@ -86,3 +86,49 @@ def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_p
     )
 
     assert str(outcome.exception) == 'training needs torch, transformers, onnx: pip install "relata[train]"'
+
+
+def test_a_model_is_tuned_to_other_data(
+    relata: Relata, encoder: Path, examples: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+    first = relata(*arguments(encoder, examples, tmp_path / "first"))
+    data = ["--train", str(examples / "conll2016"), "--dev", str(examples / "conll2016")]
+
+    done = relata("train", "tune", str(tmp_path / "first"), *data, "--out", str(tmp_path / "tuned"))
+
+    assert (first.code, done.code) == (0, 0), first.err + done.err
+    assert digests(tmp_path / "tuned") == digests(tmp_path / "first")
+    assert "strict F1" in done.out
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["nowhere", "--data", "x"], "no model 'nowhere'"),
+        (["en"], "name what to tune to"),
+        (["en", "--data", "nowhere"], "nowhere: cannot be read"),
+    ],
+)
+def test_what_cannot_be_tuned_is_told_in_a_line(
+    relata: Relata, tmp_path: Path, given: list[str], told: str
+) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+
+    done = relata("train", "tune", *given, "--out", str(tmp_path / "model"))
+
+    assert done.code == 2
+    assert told in done.err
+    assert "Traceback" not in done.err
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_training_that_begins_with_no_model_is_refused(
+    relata: Relata, encoder: Path, examples: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+
+    done = relata(*arguments(encoder, examples, tmp_path / "model"), "--start", "missing.pt")
+
+    assert done.code == 2
+    assert "no model 'missing.pt'" in done.err

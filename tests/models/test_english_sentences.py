@@ -73,15 +73,6 @@ def measures(shared: Path) -> dict[str, float]:
     return measure_sentences(Model.load(find("en")), sources)
 
 
-_MISSED = pytest.mark.xfail(strict=True, reason="a floor that this model does not reach (docs/sentences.md)")
-
-
-@pytest.mark.parametrize(
-    ("name", "floor"),
-    [
-        pytest.param(name, floor, marks=_MISSED if name == "wsj predicate F1" else ())
-        for name, floor in FLOORS.items()
-    ],
-)
+@pytest.mark.parametrize(("name", "floor"), FLOORS.items())
 def test_the_model_reaches_its_floors(measures: dict[str, float], name: str, floor: float) -> None:
     assert measures[name] >= floor

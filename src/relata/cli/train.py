@@ -16,9 +16,9 @@ from relata.cli.console import emit_table
 from relata.cli.options import PATH, lenient_option, reading
 from relata.errors import OnError, RelataError
 from relata.loading import find
+from relata.neural.package import ModelPackage
 
 if TYPE_CHECKING:
-    from relata.neural.package import ModelPackage
     from relata.training.session import Session
 
 Command = Callable[..., Any]
@@ -31,9 +31,6 @@ def train() -> None:
 
 def _data_options(command: Command) -> Command:
     options = (
-        click.option(
-            "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language."
-        ),
         click.option("--data", type=PATH, help="Corpus: folders train and dev in it, or a PDTB by sections."),
         click.option("--train", "train_part", type=PATH, help="What to train on, instead of DATA/train."),
         click.option("--dev", "dev_part", type=PATH, help="What to select and tune on, instead of DATA/dev."),
@@ -44,8 +41,11 @@ def _data_options(command: Command) -> Command:
     return _with(command, options)
 
 
-def _export_options(command: Command) -> Command:
+def _model_options(command: Command) -> Command:
     options = (
+        click.option(
+            "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language."
+        ),
         click.option("--encoder", metavar="NAME", help="Encoder to begin with: a hub's name or a folder."),
         click.option("--licence", default="not stated", help="Licence of the model, for its card."),
         click.option(
@@ -106,7 +106,7 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
 
 @train.command()
 @_data_options
-@_export_options
+@_model_options
 @_training_options
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to be learned as well.")
 @click.option("--discogem", type=PATH, help="DiscoGeM, for more senses of implicit relations.")
@@ -146,7 +146,7 @@ def discourse(
 
 @train.command()
 @_data_options
-@_export_options
+@_model_options
 @_training_options
 def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
     """Train a parser of sentences: tags, dependencies, predicates and their roles.
@@ -169,7 +169,7 @@ def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
 @train.command()
 @click.argument("checkpoint", type=PATH)
 @_data_options
-@_export_options
+@_model_options
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, if it learned from one.")
 def export(
     checkpoint: Path, out: Path, encoder: str | None, sentences: Path | None, lenient: bool, **given: Any
@@ -204,11 +204,15 @@ def tune(model: str, out: Path, sentences: Path | None, lenient: bool, **given: 
       relata train tune en --data my-corpus/ --out my-model
     """
     discourse = any(given[name] for name in ("data", "train_part", "dev_part"))
+    if not discourse and sentences is None:
+        raise click.UsageError("name what to tune to: --data, --sentences, or both")
+    path = find(model)
+    language = ModelPackage.peek(path).language
     with reading(lenient=lenient) as on_error:
-        session, _ = _session(out, on_error, sentences, discourse=discourse, **given)
+        session, _ = _session(out, on_error, sentences, discourse=discourse, language=language, **given)
         from relata.training.progress import Progress
 
-        _show(session.tune(find(model), Progress()))
+        _show(session.tune(path, Progress()))
 
 
 def _session(
@@ -256,14 +260,13 @@ def _train(
     from relata.training.progress import Progress
     from relata.training.recipe import Recipe
 
-    checkpoints, encoder, named = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
-    start = named and (Path(named) if Path(named).is_file() else find(named))
+    checkpoints, encoder, start = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
     package = session.train(
         checkpoints or session.out.with_name(f"{session.out.name}.checkpoints"),
         Recipe(**training),
         Progress(),
         encoder=encoder,
-        start=start,
+        start=start and (Path(start) if Path(start).is_file() else find(start)),
         discogem=discogem,
         teacher=teacher,
     )
