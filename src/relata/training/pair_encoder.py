@@ -38,7 +38,8 @@ class PairEncoder(PairClassifier):
         return _Network(base.encoder, len(labels))
 
     def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
-        return torch.optim.AdamW(network.parameters(), lr=self.schedule.learning_rate, weight_decay=0.01)
+        rate = self.schedule.learning_rate
+        return torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01, fused=True)
 
     def _encoded(self, instance: Instance) -> Input:
         tokens, border = joined_tokens(instance)
