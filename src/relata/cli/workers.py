@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from relata.cli.sources import Text
 from relata.document import Document
 from relata.errors import ModelError, PipelineError, RelataError, RelataWarning, SenseError
+from relata.processes import settle
 
 if TYPE_CHECKING:
     from relata.by_language import ParserByLanguage
@@ -106,7 +106,7 @@ def _start(plan: Plan) -> None:
     """Prepares a process; the parser is loaded with the first work, whose result can tell what fails."""
     global _plan
     _plan = plan
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to end
+    settle()
 
 
 def _work(batch: Sequence[Item]) -> _Report:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +12,7 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from relata.errors import ProtocolError
+from relata.processes import settle
 from relata.protocols.cells import Cell, Outcome, cells_of, compute
 from relata.protocols.configuration import configuration
 from relata.protocols.data import Dataset
@@ -87,7 +87,7 @@ def _start(task: Task, folds: Sequence[Fold]) -> None:
     """Prepares a process."""
     global _held
     _held = task, folds
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides when to end
+    settle()
 
 
 def _work(cell: Cell) -> Outcome:
