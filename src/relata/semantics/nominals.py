@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-
-import numpy as np
 
 from relata.semantics.rolesets import ADJECTIVE, NOUN
 
@@ -32,7 +31,7 @@ class Nominals:
         0.8
         """
         odds = self._odds.get(part, {}).get(lemma)
-        return chance if odds is None else float(1 / (1 + np.exp(-(_odds(chance) + odds))))
+        return chance if odds is None else 1 / (1 + math.exp(-_odds(chance) - odds))
 
 
 def is_nominal(part: str | None) -> bool:
@@ -41,5 +40,6 @@ def is_nominal(part: str | None) -> bool:
 
 
 def _odds(chance: float) -> float:
+    """The logarithm of odds, which no lemma and no head is quite sure of."""
     kept = min(max(chance, _NEVER), 1 - _NEVER)
-    return float(np.log(kept / (1 - kept)))
+    return math.log(kept / (1 - kept))
