@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from relata.errors import ModelError
+from relata.loading import installed
 from relata.neural.model import Model
-from relata.neural.package import ModelPackage
+from relata.neural.package import ENCODER, ModelPackage
 from relata.training.data import Corpus, read_part
 from tests.training.conftest import EXAMPLES, WITHOUT_TORCH
 
@@ -17,7 +18,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.training.checkpoints import load_trained  # noqa: E402
-from relata.training.packages import trained_of  # noqa: E402
+from relata.training.packages import encoder_weights, trained_of  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
 from relata.training.session import Session  # noqa: E402
 from relata.training.training_data import TrainingData  # noqa: E402
@@ -52,6 +53,33 @@ def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
         if not name.startswith("extra_sense."):  # which no package has
             near = 0.02 * float(weights.abs().max()) + 1e-6
             assert float((found[name] - weights).abs().max()) <= near, name
+
+
+@pytest.mark.parametrize(("name", "path"), installed().items())
+def test_what_is_shipped_can_be_trained_on(name: str, path: Path) -> None:
+    from transformers import BertConfig, BertModel
+
+    weights = encoder_weights(path / ENCODER)
+    words, hidden = weights["embeddings.word_embeddings.weight"].shape
+    layers = sum(each.endswith("query.weight") for each in weights)
+    heads = {"en": 12, "zh": 8}[name]
+    config = BertConfig(
+        vocab_size=words,
+        hidden_size=hidden,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
+        intermediate_size=4 * hidden,
+    )
+    encoder = BertModel(config, add_pooling_layer=False).eval()
+    encoder.load_state_dict(weights)
+    model = Model.load(path)
+    input = model.builder.window(CORPUS.dev.documents[0].tokens, range(30))
+
+    with torch.no_grad():
+        found = encoder(torch.tensor([input.pieces]), token_type_ids=torch.tensor([input.types]))
+
+    states = model.encoder(input)
+    assert np.linalg.norm(found.last_hidden_state[0].numpy() - states) < 0.1 * np.linalg.norm(states)
 
 
 def test_a_training_begins_with_all_that_a_package_knows(place: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,10 @@ from relata.training.sentence_targets import SentenceLabels
 _PREFIX = "encoder."
 _LAYER = "/MatMul_quant"
 """How the operators of linear layers end; what is before it is the layer's place in the encoder."""
+_WHOLE, _ROWS, _QUANTIZED = (".weight", ".bias"), ".rows", "_quantized"
+"""How the names of arrays end: floats, embeddings rounded each by itself, and what onnxruntime rounded."""
+_WRAPPED = ".linear."
+"""What stood around some layers when the English model was exported."""
 
 
 def trained_of(path: Path, encoder: str | None = None) -> Trained:
@@ -48,22 +53,34 @@ def encoder_weights(path: Path) -> dict[str, Tensor]:
     """The weights of an exported encoder as floats, by the names they had before export."""
     graph = onnx.load(path).graph
     arrays: dict[str, Floats] = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
-    found = {}
+    found: dict[str, Floats] = {}
     for name, array in arrays.items():
-        place, _, kind = name.removeprefix(_PREFIX).rpartition(".")
-        if not name.startswith(_PREFIX) or kind in ("scales", "factors"):
+        if not name.startswith(_PREFIX):
             continue
-        if kind == "rows":
-            kind, array = "weight", array * arrays[f"{_PREFIX}{place}.scales"]
-        found[f"{place}.{kind}"] = array
+        if name.endswith(_WHOLE):
+            found[name] = array
+        elif name.endswith(_ROWS):
+            place = name.removesuffix(_ROWS)
+            found[f"{place}.weight"] = array * arrays[f"{place}.scales"]
+        elif name.endswith(_QUANTIZED):
+            found[name.removesuffix(_QUANTIZED)] = _exact(arrays, name)
     for node in graph.node:
         if node.op_type == "MatMulInteger" and node.name.endswith(_LAYER):
             place = node.name.removesuffix(_LAYER).strip("/").replace("/", ".")
-            weight = node.input[1].removesuffix("_quantized")
-            columns = arrays[f"{weight}_quantized"] * arrays[f"{weight}_scale"]
             factors = arrays.get(f"{place}.factors", np.float32(1))
-            found[f"{place.removeprefix(_PREFIX)}.weight"] = columns.T * factors
-    return {name: torch.from_numpy(np.array(array, dtype=np.float32)) for name, array in found.items()}
+            found[f"{place}.weight"] = _exact(arrays, node.input[1]).T * factors
+    return {
+        name.removeprefix(_PREFIX).replace(_WRAPPED, "."): torch.from_numpy(np.array(array, dtype=np.float32))
+        for name, array in found.items()
+    }
+
+
+def _exact(arrays: Mapping[str, Floats], name: str) -> Floats:
+    """Weights that onnxruntime rounded, by their scale and the number that stands for zero."""
+    own = name.removesuffix(_QUANTIZED)
+    zero = arrays[f"{own}_zero_point"].astype(np.float32)
+    exact: Floats = (arrays[name].astype(np.float32) - zero) * arrays[f"{own}_scale"]
+    return exact
 
 
 def _base(name: str, package: ModelPackage) -> Pretrained:
