@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from relata.document import Document, Span
+from relata.document import Document, Span, Tokens
 from relata.relations import DiscourseRelation
 
-TOKENS, SYNTAX, ROLES = "tokens", "syntax", "roles"
+TOKENS, TREES, SYNTAX, ROLES = "tokens", "trees", "syntax", "roles"
 CONNECTIVES, ANCHORS, ARGUMENTS = "connectives", "anchors", "arguments"
 EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
-"""The layers of a draft. ARGUMENTS are those of relations that a document brings along; IMPLICIT stands for
-all relations without connective."""
+"""The layers of a draft. TREES are the model's own, SYNTAX is what the document gets of them; ARGUMENTS are
+those of relations that a document brings along; IMPLICIT stands for all relations without connective."""
 
 SENTENCE_COMPONENTS = (SYNTAX, ROLES)
 DISCOURSE_COMPONENTS = ("connectives", "explicit", "implicit", "senses")
@@ -40,11 +40,13 @@ class Anchor:
 class Draft:
     """A document and what has been found in it; `sensed` are its own relations, with senses.
 
-    What is found inside of sentences goes into the document at once: tags and heads of its tokens, and
-    its propositions.
+    `trees` are the document's tokens with the model's own tags and heads, whatever the document has. What is
+    found inside of sentences goes into the document at once: tags and heads of its tokens, and its
+    propositions.
     """
 
     document: Document
+    trees: Tokens | None = None
     connectives: list[Connective] = field(default_factory=list)
     anchors: list[Anchor] = field(default_factory=list)
     explicit: list[DiscourseRelation] = field(default_factory=list)

@@ -24,6 +24,7 @@ from relata.draft import (
     GIVEN,
     SENTENCE_COMPONENTS,
     TOKENS,
+    TREES,
     Connective,
     Draft,
 )
@@ -38,16 +39,16 @@ from relata.segmentation import detect_language, segmenter
 from relata.semantics.inventory import RoleLabels
 from relata.semantics.parser import RoleLabeller
 from relata.syntax.inventory import SyntaxLabels
-from relata.syntax.parser import SyntaxParser
+from relata.syntax.parser import SyntaxParser, TreeReader
 
 Text = TypeVar("Text", bound=str | Document)
 
 _CALLED_FOR = {
-    None: (*SENTENCE_COMPONENTS, "connectives", "explicit", "implicit"),
-    CONNECTIVES: ("explicit",),
-    ARGUMENTS: ("senses",),
+    None: (TREES, *SENTENCE_COMPONENTS, "connectives", "explicit", "implicit"),
+    CONNECTIVES: (TREES, "explicit"),
+    ARGUMENTS: (TREES, "senses"),
 }
-"""The components that run, by what is given, if none is asked for by name."""
+"""The components that run, by what is given, if none is asked for by name; trees, if another needs them."""
 
 _NAMES = {"en": "English", "zh": "Chinese"}
 """What warnings call the languages that raw text can be read in."""
@@ -81,8 +82,8 @@ class Parser:
         # What a model was not trained for, or what is given, need not be disabled.
         idle = set(COMPONENTS) - set(pipeline.names)
         pipeline = pipeline.disable(*(name for name in disable if name not in idle))
-        self._wanted = frozenset(only or pipeline.names)
-        self.pipeline = pipeline.select(*only) if only else pipeline
+        self._wanted = frozenset(only or pipeline.names) - {TREES}
+        self.pipeline = pipeline.select(*self._wanted)
 
     def __call__(self, text: str | Document) -> Document:
         """A text or document with its relations."""
@@ -174,9 +175,8 @@ def _pipeline(
     names = {component.name for component in components}
     for name in only:
         if name in COMPONENTS and name not in names:
-            raise ModelError(
-                f"{model.package.path}: was not trained for {name!r}; it does {', '.join(names)}"
-            )
+            does = ", ".join(each for each in COMPONENTS if each in names)
+            raise ModelError(f"{model.package.path}: was not trained for {name!r}; it does {does}")
     chosen = (each for each in components if each.name in {*_CALLED_FOR[given], *only})
     return Pipeline(chosen, {TOKENS} if given is None else {TOKENS, given})
 
@@ -185,7 +185,8 @@ def _of_sentences(model: Model, settings: Settings, greedy: bool) -> Iterator[Co
     """The components for what is inside sentences, as far as the model was trained for it."""
     labels = model.package.manifest["labels"]
     if syntax := SyntaxLabels.of(labels):
-        yield SyntaxParser(model, syntax, greedy=greedy)
+        yield TreeReader(model, syntax, greedy=greedy)
+        yield SyntaxParser(model)
         if roles := RoleLabels.of(labels):
             yield RoleLabeller(model, roles, settings, greedy=greedy)
 

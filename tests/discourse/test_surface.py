@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relata.discourse.surface import BUCKETS, Surface, buckets, features
+from relata.discourse.surface import Surface, features, surface_rows
 from relata.document import Document, Tokens
 from relata.errors import ModelError
+from relata.neural.hashed import BUCKETS
 from relata.neural.heads import Floats, Weights
 from tests.documents import blank_document
 
@@ -57,7 +58,7 @@ def test_arguments_without_words_have_no_features_of_words() -> None:
 def test_any_word_has_a_row(text: str) -> None:
     tokens = blank_document(text).tokens
 
-    found = buckets(tokens, range(len(tokens)), range(len(tokens)))
+    found = surface_rows(tokens, range(len(tokens)), range(len(tokens)))
 
     assert found == sorted({*found})
     assert all(0 <= each < BUCKETS for each in found)
@@ -67,7 +68,7 @@ def test_arguments_of_one_sentence_are_told_from_others() -> None:
     offsets = [(0, 1), (2, 3)]
     one, two = (Tokens("a b", offsets, sentence_starts=starts) for starts in ([0], [0, 1]))
 
-    assert len({*buckets(one, [0], [1])} ^ {*buckets(two, [0], [1])}) == 1
+    assert len({*surface_rows(one, [0], [1])} ^ {*surface_rows(two, [0], [1])}) == 1
 
 
 def test_arrays_of_another_size_are_refused() -> None:

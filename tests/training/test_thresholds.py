@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from relata.discourse.surface import BUCKETS, WEIGHTS, buckets
+from relata.discourse.surface import WEIGHTS, surface_rows
 from relata.document import Document
+from relata.neural.hashed import BUCKETS
 from relata.neural.heads import Weights
 from relata.neural.model import Model
 from relata.neural.settings import Settings
@@ -54,7 +55,7 @@ def test_words_count_if_they_tell_senses(model: Model, document: Document, helpf
     rows = np.zeros((BUCKETS, len(model.package.senses)), dtype=np.float32)
     if helpful:
         for relation in document.relations[1:]:
-            own = buckets(document.tokens, relation.arg1.indices, relation.arg2.indices)
+            own = surface_rows(document.tokens, relation.arg1.indices, relation.arg2.indices)
             rows[own, model.package.senses.index(relation.senses[0])] = 9
     arrays = {f"{WEIGHTS}.rows": rows, f"{WEIGHTS}.bias": np.zeros(len(rows[0]), dtype=np.float32)}
     with_words = replace(model, weights=Weights(model.package.heads() | arrays, "toy"))

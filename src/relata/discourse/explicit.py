@@ -11,11 +11,15 @@ import numpy as np
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.crowds import Crowds
+from relata.discourse.explicit_surface import WEIGHTS as SURFACE
+from relata.discourse.explicit_surface import ExplicitSurface
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
 from relata.discourse.lexicon import Lexicon
+from relata.discourse.paths import WEIGHTS as PATHS
+from relata.discourse.paths import ArgumentPaths, Trees
 from relata.document import Document, Span
-from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, Connective, Draft
+from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, TREES, Connective, Draft
 from relata.errors import DataWarning
 from relata.neural.chains import Floats
 from relata.neural.heads import ChainHead, SignalHead, softmax
@@ -46,9 +50,23 @@ def words_around(
 
 
 @dataclass(frozen=True, slots=True)
+class _Signal:
+    """A connective of a draft, which has these trees, if trees are asked."""
+
+    draft: Draft
+    connective: Connective
+    trees: Trees | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Reading:
-    arguments: Arguments | None
-    senses: Floats
+    """The state of the marker before a connective, those of the words around it, and their chain."""
+
+    input: Input
+    mark: Floats
+    words: Floats
+    emissions: Floats
+    changes: Floats
 
 
 class ExplicitSense:
@@ -60,6 +78,15 @@ class ExplicitSense:
         own = language(model.package.language)
         self._lexicon = Lexicon(model.package.connectives, model.package.senses, own.entry)
         self._head = SignalHead(model.weights.below("explicit_sense"), len(model.package.senses))
+        self._surface = None
+        if settings.explicit_surface_weight:
+            weights, count = model.weights.below(SURFACE), len(model.package.senses)
+            self._surface = ExplicitSurface(weights, count, settings.explicit_surface_weight)
+
+    @property
+    def requires(self) -> frozenset[str]:
+        """The layers it reads beside those of who asks."""
+        return frozenset({TREES}) if self._surface else frozenset()
 
     def input(
         self,
@@ -77,16 +104,24 @@ class ExplicitSense:
         """The probabilities of the senses, by the marker's state, the words' states and argument labels."""
         return softmax(self._head(mark, words, labels), self._settings.explicit_sense_temperature)
 
-    def weighed(self, connective: Span, senses: Floats) -> Floats:
-        """The probabilities of the senses, with what the connective alone says."""
-        return self._lexicon.weighed(connective, senses)
+    def weighed(
+        self,
+        senses: Floats,
+        connective: Span,
+        arguments: tuple[Sequence[int], Sequence[int]],
+        trees: Trees | None,
+    ) -> Floats:
+        """The probabilities of the senses, with what the connective alone says, and words and tags."""
+        found = self._lexicon.weighed(connective, senses)
+        if self._surface is None or trees is None:
+            return found
+        return self._surface.weighed(found, trees, connective.indices, *arguments)
 
 
 class ExplicitParser:
     """Finds the arguments and senses of connectives; `given` ones are relations whatever speaks against."""
 
     name = "explicit"
-    requires = frozenset({TOKENS, CONNECTIVES})
     provides = frozenset({EXPLICIT})
 
     def __init__(self, model: Model, settings: Settings, choice: SenseChoice, *, given: bool = False) -> None:
@@ -96,42 +131,59 @@ class ExplicitParser:
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
         self._language = language(model.package.language)
+        self._paths = None
+        if settings.paths_weight:
+            self._paths = ArgumentPaths(model.weights.below(PATHS), settings.paths_weight)
+
+    @property
+    def requires(self) -> frozenset[str]:
+        """Words and connectives; trees, if there is something to tell by them."""
+        own = {TOKENS, CONNECTIVES} | ({TREES} if self._paths else set())
+        return self._sense.requires | own
 
     def __call__(self, drafts: Sequence[Draft]) -> None:
-        for (draft, connective), reading in self._model.map(self._read, self._work(drafts)):
-            if reading.arguments is None:
+        for signal, reading in self._model.map(self._read, self._work(drafts)):
+            draft, span = signal.draft, signal.connective.span
+            arguments = self._arguments(signal, reading)
+            if arguments is None:
                 if self._given:
                     kind = "connectives without words around them, left out"
                     warnings.warn(DataWarning(draft.document.id, kind), stacklevel=2)
                 continue
-            senses = self._sense.weighed(connective.span, reading.senses)
+            senses = self._sense(reading.mark, reading.words, arguments.labels)
+            senses = self._sense.weighed(senses, span, (arguments.arg1, arguments.arg2), signal.trees)
             if self._given or not self._choice.misses(senses):
                 sense, chance = self._choice.best(senses)
-                arg1, arg2 = reading.arguments.spans(draft.document.tokens)
+                arg1, arg2 = arguments.spans(draft.document.tokens)
                 draft.explicit.append(
                     DiscourseRelation(
                         RelationType.EXPLICIT,
                         arg1,
                         arg2,
                         (sense,),
-                        connective.span,
+                        span,
                         punctuation=self._language.mark_between(arg1, arg2)[0],
-                        score=round(connective.score * chance, 4),
+                        score=round(signal.connective.score * chance, 4),
                     )
                 )
 
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[tuple[Draft, Connective], Input]]:
+    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Signal, Input]]:
         for draft in drafts:
+            trees = Trees(draft.trees) if draft.trees else None
             crowds = Crowds(draft.document, (each.span.ranges[0][0] for each in draft.connectives))
             crowds.warn("connectives")
             for connective in draft.connectives:
                 reach = crowds.reach(connective.span.ranges[0][0])
                 input = self._sense.input(draft.document, connective.span, reach=reach)
-                yield (draft, connective), input
+                yield _Signal(draft, connective, trees), input
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         words = self._chain.words(states, input)
+        return _Reading(input, states[input.mark], words, *self._chain(words))
+
+    def _arguments(self, signal: _Signal, reading: _Reading) -> Arguments | None:
+        input, scores = reading.input, reading.emissions
+        if self._paths and signal.trees:
+            scores = scores + self._paths(signal.trees, signal.connective.span.indices, input.words)
         own = () if self._language.signal_in_arguments else np.flatnonzero(input.marked).tolist()
-        arguments = decode_arguments(*self._chain(words), input.words, taken=own)
-        labels = arguments.labels if arguments else [0] * len(words)
-        return _Reading(arguments, self._sense(states[input.mark], words, labels))
+        return decode_arguments(scores, reading.changes, input.words, taken=own)

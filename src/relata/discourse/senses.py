@@ -9,6 +9,7 @@ from relata.discourse.choice import SenseChoice
 from relata.discourse.explicit import ExplicitSense
 from relata.discourse.labels import SITE_KINDS
 from relata.discourse.nonexplicit import KindAndSense
+from relata.discourse.paths import Trees
 from relata.discourse.sites import MOST_WORDS
 from relata.draft import ARGUMENTS, SENSES, TOKENS, Draft
 from relata.neural.chains import Floats
@@ -19,6 +20,7 @@ from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
 _SENSELESS = (RelationType.ENTREL, RelationType.NOREL, RelationType.HYPOPHORA)
+_Asked = tuple[Draft, Trees | None, DiscourseRelation]
 _IMPLICIT, _ENTREL = SITE_KINDS.index("Implicit"), SITE_KINDS.index("EntRel")
 
 
@@ -33,7 +35,6 @@ class SenseClassifier:
     """Gives the relations of a document their senses."""
 
     name = "senses"
-    requires = frozenset({TOKENS, ARGUMENTS})
     provides = frozenset({SENSES})
 
     def __init__(self, model: Model, settings: Settings, choice: SenseChoice) -> None:
@@ -43,14 +44,20 @@ class SenseClassifier:
         self._words = WordStates(model.weights.below("explicit_arguments.words"))
         self._other = KindAndSense(model, settings)
 
-    def __call__(self, drafts: Sequence[Draft]) -> None:
-        for (draft, relation), reading in self._model.map(self._read, self._work(drafts)):
-            draft.sensed.append(self._sensed(relation, reading))
+    @property
+    def requires(self) -> frozenset[str]:
+        """Words and arguments, and what tells senses of connectives."""
+        return self._explicit.requires | {TOKENS, ARGUMENTS}
 
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[tuple[Draft, DiscourseRelation], Input]]:
+    def __call__(self, drafts: Sequence[Draft]) -> None:
+        for (draft, trees, relation), reading in self._model.map(self._read, self._work(drafts)):
+            draft.sensed.append(self._sensed(relation, trees, reading))
+
+    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Asked, Input]]:
         for draft in drafts:
+            trees = Trees(draft.trees) if draft.trees else None
             for relation in draft.document.relations:
-                yield (draft, relation), self._input(draft, relation)
+                yield (draft, trees, relation), self._input(draft, relation)
 
     def _input(self, draft: Draft, relation: DiscourseRelation) -> Input:
         if _is_marked(relation) and relation.connective:
@@ -66,7 +73,9 @@ class SenseClassifier:
         entrel = float(kinds[_ENTREL] / (kinds[_ENTREL] + kinds[_IMPLICIT]))
         return _Reading(self._other.senses(states), entrel)
 
-    def _sensed(self, relation: DiscourseRelation, reading: _Reading) -> DiscourseRelation:
+    def _sensed(
+        self, relation: DiscourseRelation, trees: Trees | None, reading: _Reading
+    ) -> DiscourseRelation:
         if relation.type in _SENSELESS:
             return replace(relation, senses=(), second_senses=())
         # Data for the sense-only task withholds the type: without connective and sense it may be EntRel.
@@ -75,7 +84,8 @@ class SenseClassifier:
             return replace(relation, type=RelationType.ENTREL, score=round(reading.entrel, 4))
         senses = reading.senses
         if _is_marked(relation) and relation.connective:
-            senses = self._explicit.weighed(relation.connective, senses)
+            arguments = relation.arg1.indices, relation.arg2.indices
+            senses = self._explicit.weighed(senses, relation.connective, arguments, trees)
         else:
             tokens = relation.arg1.tokens
             senses = self._other.weighed(senses, tokens, *_next_to_each_other(relation))

@@ -7,20 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from zlib import crc32
-
-import numpy as np
 
 from relata.document import Tokens
-from relata.neural.heads import Floats, Weights, log_softmax, softmax
-
-BUCKETS = 1 << 16
-"""How many rows of weights there are; features that fall into the same one share it."""
+from relata.neural.hashed import HashedLinear, rows_of
+from relata.neural.heads import Floats, Weights
 
 WEIGHTS = "surface"
 """The name of its arrays in a heads file."""
 
-_LEAST = np.float32(1e-9)
 _AT_EDGE = 3
 _LENGTHS = 8
 
@@ -29,24 +23,21 @@ class Surface:
     """Weighs the senses that an encoder finds likely by those that the words on both sides suggest."""
 
     def __init__(self, weights: Weights, senses: int, weight: float) -> None:
-        self._rows = weights.array("rows", BUCKETS, senses)
-        self._bias = weights.array("bias", senses)
-        self._weight = weight
+        self._linear = HashedLinear(weights, senses, weight)
 
     def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Floats:
         """The probabilities of senses, with what is said by the words of two arguments, given by number."""
-        scores = self._rows[buckets(tokens, left, right)].sum(axis=0) + self._bias
-        return softmax(self._weight * log_softmax(scores) + np.log(np.maximum(senses, _LEAST)))
+        return self._linear.weighed(senses, surface_rows(tokens, left, right))
 
 
-def buckets(tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> list[int]:
+def surface_rows(tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> list[int]:
     """The rows of two arguments' features, each once."""
     sides = [*left], [*right]
     first, second = ([tokens.form(word).lower() for word in words] for words in sides)
     found = {*features(first, second)}
     if all(sides) and tokens.sentence_of(sides[0][-1]) == tokens.sentence_of(sides[1][0]):
         found.add("one sentence")
-    return sorted({crc32(each.encode("utf-8", "replace")) % BUCKETS for each in found})
+    return rows_of(found)
 
 
 def features(first: Sequence[str], second: Sequence[str]) -> Iterator[str]:

@@ -16,8 +16,9 @@ class Settings:
     A threshold is the probability from which on something is taken to be there; a temperature divides the
     scores of a head before they become probabilities, so that these agree with how often the head is right.
     Nouns and adjectives have a threshold of their own for being predicates: corpora differ much in how many
-    of them they annotate. `surface_weight` is how much the words of two arguments count by themselves where
-    no connective tells their sense.
+    of them they annotate. Weights say how much linear classifiers count beside the encoder: `surface_weight`
+    the words of two arguments for their sense where there is no connective, `explicit_surface_weight` words
+    and tags for the sense of a connective, `paths_weight` the tree for its arguments.
     """
 
     sentences_before: int = 2
@@ -32,6 +33,8 @@ class Settings:
     kind_temperature: float = 1.0
     sense_temperature: float = 1.0
     surface_weight: float = 0.0
+    explicit_surface_weight: float = 0.0
+    paths_weight: float = 0.0
 
     @classmethod
     def of(cls, values: Mapping[str, Any], source: str) -> Settings:
@@ -44,8 +47,13 @@ class Settings:
                 raise ModelError(f"{source}: settings.{name}: got {value!r}, which cannot be used")
         return cls(**values)
 
+    def weight_of(self, classifier: str) -> float:
+        """How much a classifier counts, by the name of its arrays in a heads file."""
+        weight: float = getattr(self, f"{classifier}_weight")
+        return weight
+
 
 def _fits(name: str, value: float) -> bool:
-    if name in ("sentences_before", "surface_weight"):
+    if name == "sentences_before" or name.endswith("_weight"):
         return 0 <= value < float("inf")
     return 0 < value < (1 if name.endswith("_threshold") else float("inf"))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from relata.document import Document
-from relata.draft import SYNTAX, TOKENS, Draft
+from relata.document import Document, Tokens
+from relata.draft import SYNTAX, TOKENS, TREES, Draft
 from relata.neural.biaffine import Pairs
 from relata.neural.heads import Floats, Linear, WordStates, log_softmax
 from relata.neural.inputs import Input
@@ -31,16 +31,15 @@ class _Reading:
     deprels: list[int]
 
 
-class SyntaxParser(WindowComponent):
-    """Gives tokens their tags, lemmas, heads and dependency labels.
+class TreeReader(WindowComponent):
+    """Finds the tags, lemmas, heads and dependency labels of words.
 
-    A document that has heads for all its tokens keeps what it has. With `greedy`, each word takes its best
-    head, whether a tree comes of it or not: to compare with.
+    With `greedy`, each word takes its best head, whether a tree comes of it or not: to compare with.
     """
 
-    name = SYNTAX
+    name = TREES
     requires = frozenset({TOKENS})
-    provides = frozenset({SYNTAX})
+    provides = frozenset({TREES})
 
     def __init__(self, model: Model, labels: SyntaxLabels, *, greedy: bool = False) -> None:
         super().__init__(model)
@@ -70,11 +69,10 @@ class SyntaxParser(WindowComponent):
         )
 
     def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
-        """Puts the analyses of a draft's sentences on its tokens."""
-        if not has_syntax(draft.document):
-            draft.document = self._annotated(draft.document, readings)
+        """Keeps the analyses of a draft's sentences beside its document, which may have others."""
+        draft.trees = self._annotated(draft.document, readings)
 
-    def _annotated(self, document: Document, readings: Sequence[_Reading]) -> Document:
+    def _annotated(self, document: Document, readings: Sequence[_Reading]) -> Tokens:
         tokens = document.tokens
         tags = [self._labels.tags[tag] for each in readings for tag in each.tags]
         deprels = [self._labels.deprels[label] for each in readings for label in each.deprels]
@@ -91,7 +89,26 @@ class SyntaxParser(WindowComponent):
         if document.language == "en":
             forms = map(tokens.form, range(len(tokens)))
             known = known.annotate(lemma=map(lemma, forms, tags))
-        return replace(document, tokens=known)
+        return known
+
+
+class SyntaxParser(WindowComponent):
+    """Gives the tokens of documents the tags, lemmas, heads and labels that were found.
+
+    A document that has heads for all its tokens keeps what it has.
+    """
+
+    name = SYNTAX
+    requires = frozenset({TREES})
+    provides = frozenset({SYNTAX})
+
+    def read(self, input: Input, states: Floats) -> None:
+        """Nothing: it takes part in the pass over windows since components behind it need what it writes."""
+
+    def write(self, draft: Draft, readings: Sequence[None]) -> None:  # noqa: ARG002
+        """Puts what was found on the tokens of a draft's document."""
+        if draft.trees and not has_syntax(draft.document):
+            draft.document = replace(draft.document, tokens=draft.trees)
 
 
 def has_syntax(document: Document) -> bool:

@@ -132,6 +132,14 @@ def end_to_end(pairs: Iterable[Pair], scheme: Scheme) -> tuple[Counts, Counts]:
     return result.strict["All"].parser, result.partial["All"].parser
 
 
+def argument_counts(pairs: Iterable[Pair], senses: str) -> tuple[Counts, Counts]:
+    """Both arguments of explicit relations found, strictly and partially, whose connectives were given."""
+    gold, parsed = zip(*pairs, strict=True)
+    result = score(gold, parsed, senses=senses)
+    assert result.partial is not None
+    return result.strict["Explicit only"].both, result.partial["Explicit only"].both
+
+
 def connective_counts(pairs: Iterable[Pair]) -> Counts:
     """Connectives with exactly the annotated words; one that signals two relations counts once."""
     total = Counts()

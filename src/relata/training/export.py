@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from relata.errors import ModelError
-from relata.neural.encoder import Floats
 from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
@@ -17,10 +16,11 @@ from relata.training.card import card_of
 from relata.training.checkpoints import Trained
 from relata.training.onnx_export import export_encoder
 from relata.training.progress import Progress
-from relata.training.running import RememberingEncoder, head_arrays, running
+from relata.training.running import head_arrays, running
+from relata.training.surface import without_classifiers
 from relata.training.thresholds import with_settings
 from relata.training.training_data import TrainingData, evaluate
-from relata.training.tuning import packed, rounded, tuned
+from relata.training.tuning import learned_beside, packed, rounded, tuned, with_classifiers
 
 VERSION = "1"
 TOLERANCE = 0.5
@@ -31,13 +31,12 @@ _SAMPLES = 64
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What goes into a package beside the model itself; `surface` is a classifier of words (or nothing)."""
+    """What goes into a package beside the model itself."""
 
     language: str
     licence: str
     resources: Sequence[str]
     lexicons: Mapping[str, Any]
-    surface: Mapping[str, Floats]
     training: Mapping[str, Any]
 
 
@@ -52,9 +51,11 @@ def export(
     """Writes the package of a model, tuned on development data; refused if it lost `tolerance` points."""
     with tempfile.TemporaryDirectory() as room:
         progress.say("exporting")
-        draft = _draft(trained, data, about, Path(room))
+        plain = _draft(trained, data, about, Path(room))
+        classifiers = learned_beside(plain, data, progress)
+        draft = with_classifiers(plain, classifiers)
         found = tuned(draft, data, progress)
-        exact_model = running(trained, about.language, about.lexicons, about.surface)
+        exact_model = running(trained, about.language, about.lexicons, classifiers)
         exact = evaluate(with_settings(exact_model, found.settings), data)
         del exact["criterion"]
         _check(found.scores, exact, tolerance)
@@ -64,12 +65,13 @@ def export(
             "command": "python benchmarks/evaluate_discourse.py MODEL DEV",
         }
         kept: dict[str, bytes | Path] = {name: draft.package.path / name for name in (ENCODER, TOKENIZER)}
-        kept[HEADS] = packed(head_arrays(trained, about.surface if found.settings.surface_weight else {}))
+        arrays = {**head_arrays(trained), **classifiers}
+        kept[HEADS] = packed(without_classifiers(arrays, found.settings))
         return ModelPackage.save(out, kept | {CARD: card_of(manifest).encode()}, manifest)
 
 
 def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Model:
-    """The exported model with settings that are not tuned yet; its encoder remembers what it has read."""
+    """The exported model with settings that are not tuned yet."""
     encoder = room / ENCODER
     items = list(data.instances(InputBuilder(trained.base.tokenizer), trained.sentences))
     samples = items[:: max(1, len(items) // _SAMPLES)]
@@ -77,7 +79,7 @@ def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Mo
     files: dict[str, bytes | Path] = {
         ENCODER: encoder,
         TOKENIZER: trained.base.tokenizer.to_str().encode(),
-        HEADS: packed(head_arrays(trained, about.surface)),
+        HEADS: packed(head_arrays(trained)),
         CARD: b"",
     }
     manifest = {
@@ -91,8 +93,7 @@ def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Mo
         "track": "open",  # a pretrained encoder is not among the resources of the closed track
         "resources": list(about.resources),
     }
-    model = Model.load(ModelPackage.save(room / "draft", files, manifest).path)
-    return replace(model, encoder=RememberingEncoder(model.encoder))
+    return Model.load(ModelPackage.save(room / "draft", files, manifest).path)
 
 
 def _check(scores: Mapping[str, float], exact: Mapping[str, float], tolerance: float) -> None:

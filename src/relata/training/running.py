@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from relata.discourse.surface import WEIGHTS
 from relata.neural.encoder import Encoder, Floats
 from relata.neural.heads import Weights
 from relata.neural.inputs import Input, InputBuilder
@@ -62,12 +61,12 @@ def running(
     trained: Trained,
     language: str,
     lexicons: Mapping[str, Any],
-    surface: Mapping[str, Floats] = MappingProxyType({}),
+    classifiers: Mapping[str, Floats] = MappingProxyType({}),
 ) -> Model:
     """A trained model that runs as its package will, but for the encoder's exact numbers.
 
-    `lexicons` are what its manifest has beside the labels of heads,
-    `surface` are the arrays of a classifier of words, if there is one.
+    `lexicons` are what its manifest has beside the labels of heads, `classifiers` the arrays of what counts
+    beside the encoder, if there are any.
     """
     trained.model.eval()
     manifest = {"language": language, "labels": {**trained.labels, **lexicons}, "settings": {}}
@@ -75,15 +74,14 @@ def running(
         ModelPackage(Path("a model in training"), manifest),
         InputBuilder(trained.base.tokenizer),
         RememberingEncoder(TorchEncoder(trained)),
-        Weights(head_arrays(trained, surface), "a model in training"),
+        Weights({**head_arrays(trained), **classifiers}, "a model in training"),
     )
 
 
-def head_arrays(trained: Trained, surface: Mapping[str, Floats]) -> dict[str, Floats]:
+def head_arrays(trained: Trained) -> dict[str, Floats]:
     """The arrays of the heads that are needed after training, by their names."""
     state = trained.model.state_dict()
     kept = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
     if not trained.senses:
         kept = [name for name in kept if name.startswith(_OF_SENTENCES)]
-    words = {f"{WEIGHTS}.{name}": array for name, array in surface.items()}
-    return {name: state[name].numpy() for name in kept} | words
+    return {name: state[name].numpy() for name in kept}

@@ -26,7 +26,6 @@ from relata.training.packages import trained_of
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
 from relata.training.running import running
-from relata.training.surface import learn_surface
 from relata.training.trainer import Trainer
 from relata.training.training_data import TrainingData, evaluate
 from relata.training.tuning import retuned
@@ -98,9 +97,7 @@ class Session:
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
         corpora = [f"corpus {source}" for source in self.data.sources]
         resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
-        documents = self.data.discourse.train.documents if self.data.discourse else ()
-        surface = learn_surface(documents, trained.senses) if documents else {}
-        about = About(self.language, self.licence, resources, self.data.lexicons(), surface, training)
+        about = About(self.language, self.licence, resources, self.data.lexicons(), training)
         with _quiet():
             return export(trained, self.data, self.out, about, progress, self.tolerance)
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import count, product
 
+from relata.discourse.explicit_surface import WEIGHTS as EXPLICIT_SURFACE
+from relata.discourse.paths import WEIGHTS as PATHS
 from relata.discourse.surface import WEIGHTS as SURFACE
 from relata.document import Document
-from relata.draft import ARGUMENTS, ROLES, SENTENCE_COMPONENTS
+from relata.draft import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
+from relata.relations import RelationType
 from relata.scoring.conll2008 import Counts
 from relata.semantics.nominals import is_nominal
 from relata.semantics.rolesets import part_of_speech
 from relata.training.evaluation import (
     NON_EXPLICIT,
+    argument_counts,
     connective_counts,
     end_to_end,
     numbered,
@@ -30,9 +34,9 @@ from relata.training.sentence_targets import is_annotated
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
 
-_SURFACE = (0.2, 0.4, 0.6, 0.8, 1.0)
+_WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 _WORTH = 0.01
-"""How much words have to gain by themselves, in shares of the senses, to be worth their weights."""
+"""How much a classifier has to gain, in shares of the senses or arguments, to be worth its arrays."""
 
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
 _LOWEST = 0.1
@@ -43,16 +47,21 @@ def choose_thresholds(
 ) -> Settings:
     """The settings with thresholds that suit the documents.
 
-    How much words count by themselves is chosen by the senses of given arguments, the threshold of
-    connectives by their F1, then those of anchors and of the scores of relations without connective by the
-    mean of the strict and the partial F1 of whole analyses.
+    How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
+    the arguments of given connectives; the threshold of connectives by their F1, then those of anchors and of
+    the scores of relations without connective by the mean of the strict and the partial F1 of whole analyses.
     """
+    numbers = count(1)
+    gold = [numbered(document, numbers) for document in documents]
 
-    def senses(weight: float) -> float:
-        parser = Parser(with_settings(model, replace(settings, surface_weight=weight)), given=ARGUMENTS)
-        numbers = count(1)
-        gold = [numbered(document, numbers) for document in documents]
-        return sense_counts(((each, parser(each)) for each in gold), scheme.senses, NON_EXPLICIT).f1
+    def senses(tried: Settings, types: Collection[RelationType]) -> float:
+        parser = Parser(with_settings(model, tried), given=ARGUMENTS)
+        return sense_counts(((each, parser(each)) for each in gold), scheme.senses, types).f1
+
+    def arguments(tried: Settings) -> float:
+        parser = Parser(with_settings(model, tried), given=CONNECTIVES)
+        strict, partial = argument_counts(((each, parser(each)) for each in gold), scheme.senses)
+        return (strict.f1 + partial.f1) / 2
 
     def connectives(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), only=("connectives",))
@@ -63,9 +72,13 @@ def choose_thresholds(
         strict, partial = end_to_end(((document, parser(document)) for document in documents), scheme)
         return strict.f1 + partial.f1
 
-    if model.weights.below(SURFACE).has("rows"):
-        best = max(_SURFACE, key=senses)
-        settings = replace(settings, surface_weight=best if senses(best) >= senses(0.0) + _WORTH else 0.0)
+    for name, gain in (
+        (SURFACE, lambda tried: senses(tried, NON_EXPLICIT)),
+        (EXPLICIT_SURFACE, lambda tried: senses(tried, (RelationType.EXPLICIT,))),
+        (PATHS, arguments),
+    ):
+        if model.weights.below(name).has("rows"):
+            settings = _worth_its_weight(settings, f"{name}_weight", gain)
     settings = _best(settings, "connective_threshold", connectives)
     settings = _best(settings, "anchor_threshold", relations)
     return _best(settings, "relation_threshold", relations)
@@ -116,6 +129,13 @@ def with_settings(model: Model, settings: Settings) -> Model:
     """The same model with other settings."""
     manifest = {**model.package.manifest, "settings": asdict(settings)}
     return replace(model, package=replace(model.package, manifest=manifest))
+
+
+def _worth_its_weight(settings: Settings, name: str, value: Callable[[Settings], float]) -> Settings:
+    """The settings with the best weight of a classifier, or without it if it gains too little."""
+    idle, *tried = (Settings.of({**asdict(settings), name: weight}, "weights") for weight in (0.0, *_WEIGHTS))
+    best = max(tried, key=value)
+    return best if value(best) >= value(idle) + _WORTH else idle
 
 
 def _best(settings: Settings, name: str, value: Callable[[Settings], float]) -> Settings:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from relata.discourse.surface import WEIGHTS as SURFACE
 from relata.errors import ModelError
 from relata.neural.encoder import Floats
 from relata.neural.heads import Weights
@@ -27,7 +26,7 @@ from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder
 from relata.training.schemes import scheme_of
 from relata.training.sentence_evaluation import measure_sentences
-from relata.training.surface import learn_surface
+from relata.training.surface import learn_classifiers, without_classifiers
 from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
 from relata.training.training_data import TrainingData
 
@@ -77,29 +76,36 @@ def retuned(
     """
     model = Model.load(path)
     package = model.package
-    heads, surface = package.heads(), {}
+    heads = package.heads()
     if data.discourse:
         _check_senses(package, data.discourse)
-        heads = {name: array for name, array in heads.items() if not name.startswith(f"{SURFACE}.")}
-        arrays = learn_surface(data.discourse.train.documents, package.senses)
-        surface = {f"{SURFACE}.{name}": array for name, array in arrays.items()}
+        heads = without_classifiers(heads) | learned_beside(model, data, progress)
     lexicons = {name: found for name, found in data.lexicons().items() if found}
     manifest = {**package.manifest, "labels": {**package.manifest["labels"], **lexicons}}
-    draft = replace(
-        model,
-        package=replace(package, manifest=manifest),
-        encoder=RememberingEncoder(model.encoder),
-        weights=Weights({**heads, **surface}, str(path / HEADS)),
-    )
-    found = tuned(draft, data, progress)
+    draft = replace(model, package=replace(package, manifest=manifest))
+    found = tuned(with_classifiers(draft, heads), data, progress)
     whole = _merged(manifest, found, data, notes)
     files: dict[str, bytes | Path] = {
         ENCODER: path / ENCODER,
         TOKENIZER: path / TOKENIZER,
-        HEADS: packed({**heads, **(surface if found.settings.surface_weight else {})}),
+        HEADS: packed(without_classifiers(heads, found.settings)),
         CARD: card_of(whole).encode(),
     }
     return ModelPackage.save(out, files, whole)
+
+
+def learned_beside(model: Model, data: TrainingData, progress: Progress) -> dict[str, Floats]:
+    """The arrays of the classifiers that the relations to train on teach."""
+    if not data.discourse:
+        return {}
+    progress.say("learning what words and trees say")
+    return learn_classifiers(model, data.discourse.train.documents)
+
+
+def with_classifiers(model: Model, arrays: Mapping[str, Floats]) -> Model:
+    """A model with more arrays, to be tuned: its encoder remembers what it has read."""
+    weights = Weights({**model.package.heads(), **arrays}, str(model.package.path / HEADS))
+    return replace(model, encoder=RememberingEncoder(model.encoder), weights=weights)
 
 
 def packed(arrays: Mapping[str, Floats]) -> bytes:
