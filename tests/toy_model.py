@@ -72,12 +72,13 @@ def save_rule_model(path: Path, **settings: float) -> Path:
     return _save(path, embeddings, rule_heads(), SENSES, settings)
 
 
-def save_sentence_model(path: Path) -> Path:
-    """The same with trees and propositions."""
+def save_sentence_model(path: Path, arrays: Mapping[str, Floats] | None = None, **settings: float) -> Path:
+    """The same with trees and propositions, and with more arrays in its heads file."""
     embeddings = np.zeros((len(_vocabulary()), KINDS), dtype=np.float32)
     for word, kinds in WORDS.items():
         embeddings[_vocabulary()[word], list(kinds)] = 1
-    return _save(path, embeddings, rule_heads() | sentence_heads(), SENSES, {}, SENTENCE_LABELS)
+    heads = rule_heads() | sentence_heads() | dict(arrays or {})
+    return _save(path, embeddings, heads, SENSES, settings, SENTENCE_LABELS)
 
 
 def save_random_model(path: Path, seed: int) -> Path:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from relata.document import Document
@@ -12,8 +14,13 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
 import numpy as np  # noqa: E402
 
+from relata.discourse.labels import ARGUMENT_LABELS  # noqa: E402
+from relata.discourse.paths import ArgumentPaths, Trees  # noqa: E402
 from relata.discourse.surface import Surface  # noqa: E402
-from relata.training.surface import learn_surface  # noqa: E402
+from relata.neural.model import Model  # noqa: E402
+from relata.neural.settings import Settings  # noqa: E402
+from relata.training.surface import learn_classifiers, learn_surface, without_classifiers  # noqa: E402
+from tests.toy_model import save_sentence_model  # noqa: E402
 
 SENSES = ("Comparison.Contrast", "Contingency.Cause.Reason")
 
@@ -54,3 +61,45 @@ def test_nothing_is_learned_from_nothing() -> None:
     arrays = learn_surface([blank_document("we left")], SENSES)
 
     assert not any(array.any() for array in arrays.values())
+
+
+def signalled(text: str, connective: int, sense: str) -> Document:
+    """A connective with all words before it as Arg1, and those behind it up to a full stop as Arg2."""
+    document = blank_document(text)
+    tokens = document.tokens
+    relation = DiscourseRelation(
+        RelationType.EXPLICIT,
+        tokens.span(range(connective)),
+        tokens.span(range(connective + 1, len(tokens) - 1)),
+        (sense,),
+        tokens.span([connective]),
+    )
+    return document.with_relations([relation])
+
+
+def test_what_trees_tell_of_arguments_is_learned_from_a_models_own(tmp_path: Path) -> None:
+    model = Model.load(save_sentence_model(tmp_path / "toy"))
+    reason = "Contingency.Cause.Reason"
+    documents = [
+        signalled(f"we {verb} because it was {how} .", 2, reason)
+        for verb in ("left", "stayed", "slept")
+        for how in ("late", "cold", "wet")
+    ]
+
+    arrays = learn_classifiers(model, documents)
+
+    assert {name.partition(".")[0] for name in arrays} == {"surface", "explicit_surface", "paths"}
+    scores = ArgumentPaths(Weights(arrays, "learned").below("paths"), 1.0)
+    tokens = blank_document("they ran because all was dry .").tokens
+    trees = Trees(tokens.annotate(heads=[7] * 6 + [0], tag=["NN"] * 6 + ["."], deprel=["DEP"] * 6 + ["ROOT"]))
+    labels = scores(trees, [2], range(7)).argmax(axis=1)
+    assert [ARGUMENT_LABELS[label] for label in labels[[0, 1, 3, 4, 5, 6]]] == ["Arg1"] * 2 + ["Arg2"] * 3 + [
+        "O"
+    ]
+
+
+def test_arrays_that_do_not_count_are_left_out() -> None:
+    arrays = {name: np.zeros(1, np.float32) for name in ("tags.weight", "paths.rows", "surface.rows")}
+
+    assert without_classifiers(arrays).keys() == {"tags.weight"}
+    assert without_classifiers(arrays, Settings(paths_weight=0.2)).keys() == {"tags.weight", "paths.rows"}

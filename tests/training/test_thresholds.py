@@ -6,6 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from relata.discourse.labels import ARGUMENT_LABELS
+from relata.discourse.paths import WEIGHTS as PATHS
+from relata.discourse.paths import Trees, path_rows
 from relata.discourse.surface import WEIGHTS, surface_rows
 from relata.document import Document
 from relata.neural.hashed import BUCKETS
@@ -16,7 +19,7 @@ from relata.parser import Parser
 from relata.training.data import Part
 from relata.training.schemes import Scheme
 from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
-from tests.toy_model import save_random_model
+from tests.toy_model import save_random_model, save_sentence_model
 
 SCHEME = Scheme("pdtb3-l2", "pdtb3-l2")
 TEXT = "It rained because all was wet. The wet rain fell, so we all stayed in and saw it rain. "
@@ -63,6 +66,24 @@ def test_words_count_if_they_tell_senses(model: Model, document: Document, helpf
     found = choose_thresholds(with_words, [document], SCHEME, Settings())
 
     assert bool(found.surface_weight) == helpful
+
+
+@pytest.mark.parametrize("helpful", [True, False])
+def test_trees_count_if_they_tell_arguments(tmp_path: Path, helpful: bool) -> None:
+    model = Model.load(save_sentence_model(tmp_path / "toy"))
+    document = Parser(model)("It rained because all was wet.")
+    (relation,) = document.relations
+    rows = np.zeros((BUCKETS, len(ARGUMENT_LABELS)), dtype=np.float32)
+    if helpful:
+        own = path_rows(Trees(document.tokens), [2], range(len(document.tokens)))
+        rows[sorted({*own[5]} - {row for other in own[:5] for row in other}), 0] = 99
+        relation = replace(relation, arg2=document.tokens.span([3, 4]))
+    arrays = {f"{PATHS}.rows": rows, f"{PATHS}.bias": np.zeros(len(rows[0]), dtype=np.float32)}
+    with_trees = replace(model, weights=Weights(model.package.heads() | arrays, "toy"))
+
+    found = choose_thresholds(with_trees, [document.with_relations([relation])], SCHEME, Settings())
+
+    assert bool(found.paths_weight) == helpful
 
 
 def test_verbs_and_nouns_get_the_thresholds_that_a_document_was_annotated_with(random_model: Model) -> None:
