@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from relata.discourse.explicit_surface import ExplicitSurface, explicit_rows
 from relata.discourse.paths import Trees
@@ -41,7 +40,7 @@ def test_a_tense_speaks_for_a_sense() -> None:
     )
 
     assert past.argmax() == 0
-    assert present == pytest.approx(EVEN)
+    assert present.argmax() == 1
 
 
 def test_arguments_without_tags_or_words_have_rows() -> None:

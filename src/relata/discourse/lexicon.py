@@ -9,7 +9,7 @@ import numpy as np
 
 from relata.discourse.languages import language
 from relata.document import Document, Span
-from relata.neural.heads import Floats
+from relata.neural.heads import Floats, pooled
 from relata.relations import RelationType
 
 _WEIGHT, _UNMARKED_WEIGHT = 0.2, 0.4
@@ -57,7 +57,7 @@ class Lexicon:
         known = self._chances.get(self._entry(connective))
         if known is None:
             return senses
-        return _shares(senses * known**_WEIGHT)
+        return pooled(senses, known, _WEIGHT)
 
 
 class Usual:
@@ -69,13 +69,8 @@ class Usual:
     def __init__(self, counts: Counts, senses: Sequence[str]) -> None:
         own = counts.get(UNMARKED, {})
         known = np.array([own.get(sense, 0) + 0.5 for sense in senses], dtype=np.float32)
-        self._factors = known**_UNMARKED_WEIGHT if own else np.ones(len(senses), dtype=np.float32)
+        self._chances = known / known.sum() if own else None
 
     def weighed(self, senses: Floats) -> Floats:
         """The probabilities of senses; they stay as they are for a model that knows no counts."""
-        return _shares(senses * self._factors)
-
-
-def _shares(values: Floats) -> Floats:
-    shares: Floats = values / values.sum()
-    return shares
+        return senses if self._chances is None else pooled(senses, self._chances, _UNMARKED_WEIGHT)

@@ -7,12 +7,10 @@ from zlib import crc32
 
 import numpy as np
 
-from relata.neural.heads import Floats, Weights, log_softmax, softmax
+from relata.neural.heads import Floats, Weights, log_softmax, pooled
 
 BUCKETS = 1 << 16
 """How many rows of weights there are; features that fall into the same one share it."""
-
-_LEAST = np.float32(1e-9)
 
 
 class HashedLinear:
@@ -21,19 +19,22 @@ class HashedLinear:
     def __init__(self, weights: Weights, labels: int, weight: float) -> None:
         self._rows = weights.array("rows", BUCKETS, labels)
         self._bias = weights.array("bias", labels)
-        self._weight = np.float32(weight)
+        self._weight = weight
 
-    def scores(self, rows: Sequence[int] | Sequence[Sequence[int]]) -> Floats:
-        """The logarithms of the probabilities of labels, as much as they count, of one case or of several.
+    def scores(self, rows: Sequence[Sequence[int]]) -> Floats:
+        """The logarithms of the probabilities of labels, as much as they count.
 
-        Cases are given by the rows of their features; several of them have equally many.
+        Cases are given by the rows of their features, equally many for each.
         """
-        logarithms: Floats = self._weight * log_softmax(self._rows[np.array(rows)].sum(axis=-2) + self._bias)
-        return logarithms
+        weighed: Floats = np.float32(self._weight) * self._logarithms(rows)
+        return weighed
 
     def weighed(self, chances: Floats, rows: Sequence[int]) -> Floats:
         """The probabilities that a head gives labels, with what the features of a case say."""
-        return softmax(self.scores(rows) + np.log(np.maximum(chances, _LEAST)))
+        return pooled(chances, np.exp(self._logarithms(rows)), self._weight)
+
+    def _logarithms(self, rows: Sequence[int] | Sequence[Sequence[int]]) -> Floats:
+        return log_softmax(self._rows[np.array(rows)].sum(axis=-2) + self._bias)
 
 
 def rows_of(features: Iterable[str]) -> list[int]:

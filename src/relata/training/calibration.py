@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -69,10 +70,20 @@ def calibration_error(judged: Judged, temperature: float = 1.0) -> float:
     if not len(judged):
         return 0.0
     probabilities = softmax(judged.scores, temperature)
-    chance, hit = probabilities.max(-1), probabilities.argmax(-1) == judged.right
-    bins = np.minimum((chance * _BINS).astype(int), _BINS - 1)
-    gaps = np.bincount(bins, chance, _BINS) - np.bincount(bins, hit, _BINS)
-    return 100 * float(np.abs(gaps).sum()) / len(judged)
+    return _gap(probabilities.max(-1), probabilities.argmax(-1) == judged.right)
+
+
+def error_of(shown: Iterable[tuple[float, bool]]) -> tuple[float, int]:
+    """The same of scores as they are shown, each with whether what it stands at is right; and how many."""
+    cases = list(shown)
+    chances, hits = np.array([chance for chance, _ in cases]), np.array([hit for _, hit in cases])
+    return (_gap(chances, hits) if cases else 0.0), len(cases)
+
+
+def _gap(chances: npt.NDArray[Any], hits: npt.NDArray[Any]) -> float:
+    bins = np.minimum((chances * _BINS).astype(int), _BINS - 1)
+    gaps = np.bincount(bins, chances, _BINS) - np.bincount(bins, hits, _BINS)
+    return 100 * float(np.abs(gaps).sum()) / len(chances)
 
 
 def calibrate(judged: Judged) -> Calibration:

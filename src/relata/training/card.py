@@ -40,7 +40,7 @@ def card_of(manifest: Mapping[str, Any]) -> str:
         f"Model, {manifest['language']}": _about(manifest),
         "Relations": _relations(manifest),
         "By genre": _genres(evaluation["genres"]),
-        "Calibration": _calibration(evaluation["calibration"]),
+        "Calibration": _calibration(evaluation["calibration"], evaluation.get("shown", {})),
         "Sentences": _sentences(manifest),
         "Training": _training(manifest["training"]),
     }
@@ -169,7 +169,7 @@ def _genres(genres: Mapping[str, Mapping[str, float]]) -> str:
     return table(("genre", *names), rows)
 
 
-def _calibration(heads: Mapping[str, Mapping[str, float]]) -> str:
+def _calibration(heads: Mapping[str, Mapping[str, float]], shown: Mapping[str, Any]) -> str:
     if not heads:
         return ""
     rows = [
@@ -186,4 +186,9 @@ def _calibration(heads: Mapping[str, Mapping[str, float]]) -> str:
         "Expected calibration error of each head in per cent (ten bins), without and with temperature;"
         " each half of the data is measured with the temperature of the other.\n\n"
         + table(("head", "temperature", "error without", "error with", "cases"), rows)
+        + "".join(
+            f"\n\nScores as they are shown for senses with gold arguments, {name}: error {each['error']:.1f}"
+            f" ({each['count']} cases; all that counts beside the encoder was chosen on the same documents)."
+            for name, each in shown.items()
+        )
     )

@@ -149,6 +149,14 @@ def connective_counts(pairs: Iterable[Pair]) -> Counts:
     return total
 
 
+def shown_senses(found: Iterable[Analysed], *, explicit: bool) -> Iterator[tuple[float, bool]]:
+    """Of relations with gold arguments: the score that a sense is shown with, and whether it is right."""
+    for each in found:
+        for gold, sensed in zip(each.gold.relations, each.with_arguments.relations, strict=True):
+            if gold.explicit == explicit and gold.senses and sensed.senses and sensed.score is not None:
+                yield sensed.score, gold.senses[0] == sensed.senses[0]
+
+
 def order_counts(pairs: Iterable[Pair]) -> Counts:
     """Of the connectives both of whose arguments are found, those for which they are the right way round."""
     total = Counts()

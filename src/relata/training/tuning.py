@@ -17,10 +17,10 @@ from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
 from relata.neural.settings import Settings
 from relata.segmentation import segmenter
-from relata.training.calibration import Calibration, calibrate_heads
+from relata.training.calibration import Calibration, calibrate_heads, error_of
 from relata.training.card import card_of
 from relata.training.data import Corpus
-from relata.training.evaluation import Measures, analyse, measure, measure_genres
+from relata.training.evaluation import Measures, analyse, measure, measure_genres, shown_senses
 from relata.training.instances import SENSED, instances
 from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder
@@ -139,7 +139,12 @@ def _measure_relations(found: Tuned, model: Model, corpus: Corpus) -> None:
     analysed = list(analyse(model, corpus.dev.documents, scheme, raw=raw))
     found.scores |= measure(analysed, scheme)
     genres = measure_genres(analysed, scheme)
+    shown = {
+        name: error_of(shown_senses(analysed, explicit=explicit))
+        for name, explicit in (("explicit", True), ("others", False))
+    }
     found.evaluation |= {
+        "shown": {name: {"error": round(error, 2), "count": count} for name, (error, count) in shown.items()},
         "label_set": scheme.senses,
         "whole_label_set": scheme.relations,
         "genres": {genre: rounded(each) for genre, each in genres.items()},
