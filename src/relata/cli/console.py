@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO, TypeVar
@@ -16,6 +17,9 @@ Item = TypeVar("Item")
 
 _LONGEST = 1000
 """How many characters of a message are shown: it may quote a line of a megabyte."""
+
+SECONDS = 30.0
+"""How long work goes on in a pipe, or into a log, before a line says how far it is."""
 
 
 def printable(text: str) -> str:
@@ -59,9 +63,9 @@ def on_terminal(stream: TextIO | None) -> bool:
 
 
 def progress(items: Iterable[Item], label: str, *, total: int | None = None) -> Iterator[Item]:
-    """The items, counted on standard error while they pass, if that is a terminal."""
+    """The items, counted on standard error while they pass: drawn on a terminal, now and then a line else."""
     if not on_terminal(sys.stderr):
-        yield from items
+        yield from _counted(items, label, total)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -74,6 +78,17 @@ def progress(items: Iterable[Item], label: str, *, total: int | None = None) -> 
         for item in items:
             yield item
             bar.advance(task)
+
+
+def _counted(items: Iterable[Item], label: str, total: int | None) -> Iterator[Item]:
+    begun = said = time.monotonic()
+    for number, item in enumerate(items, start=1):
+        yield item
+        now = time.monotonic()
+        if now - said >= SECONDS:
+            said = now
+            whole = "" if total is None else f" of {total}"
+            click.echo(f"{label}: {number}{whole}, {now - begun:.0f} s", err=True)
 
 
 def complain(kind: str, message: str) -> None:
