@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from relata.discourse.choice import SenseChoice
+from relata.discourse.opinion import Opinion
 from relata.errors import SenseError
-from relata.neural.chains import Floats
 
 SENSES = (
     "Comparison.Contrast",
@@ -17,12 +17,12 @@ SENSES = (
 )
 
 
-def chances(**given: float) -> Floats:
+def chances(**given: float) -> Opinion:
     """Probabilities of senses, by the ends of their names."""
     values = [
         next((chance for name, chance in given.items() if name in sense.lower()), 0.0) for sense in SENSES
     ]
-    return np.array(values, dtype=np.float32)
+    return Opinion.of(np.array(values, dtype=np.float32))
 
 
 def test_the_second_level_is_chosen_before_the_third() -> None:
@@ -67,3 +67,19 @@ def test_an_unknown_inventory_is_refused() -> None:
 def test_an_inventory_without_a_mapping_is_refused() -> None:
     with pytest.raises(SenseError, match="no mapping from pdtb3 to pdtb2-l1"):
         SenseChoice(SENSES, "pdtb2-l1")
+
+
+def test_a_sense_is_chosen_by_the_sum_of_judges_and_shown_with_their_mean() -> None:
+    one = np.array([0.6, 0.3, 0, 0.1, 0, 0], dtype=np.float32)
+    opinion = Opinion.of(one).joined(Opinion.of(one).logarithms, 0.5)
+
+    sense, chance = SenseChoice(SENSES).best(opinion)
+
+    assert (sense, chance) == ("Comparison.Contrast", pytest.approx(0.6, abs=1e-3))
+    assert opinion.chances[0] > 0.65
+
+
+def test_what_a_judge_rules_out_is_not_impossible() -> None:
+    sure = Opinion.of(np.array([1, 0, 0, 0, 0, 0], dtype=np.float32))
+
+    assert np.isfinite(sure.logarithms).all()

@@ -3,12 +3,13 @@ from __future__ import annotations
 import numpy as np
 
 from relata.discourse.explicit_surface import ExplicitSurface, explicit_rows
+from relata.discourse.opinion import Opinion
 from relata.discourse.paths import Trees
 from relata.neural.hashed import BUCKETS, row_of
 from relata.neural.heads import Weights
 from tests.documents import blank_document
 
-EVEN = np.array([0.4, 0.6], dtype=np.float32)
+EVEN = Opinion.of(np.array([0.4, 0.6], dtype=np.float32))
 
 
 def trees(text: str, tags: str) -> Trees:
@@ -32,7 +33,7 @@ def test_a_tense_speaks_for_a_sense() -> None:
     array[row_of("2 past True|while"), 0] = 4
     weights = Weights({"rows": array, "bias": np.zeros(2, np.float32)}, "toy")
     past, present = (
-        ExplicitSurface(weights, 2, 1.0).weighed(EVEN, found, [3], range(3), range(4, 7))
+        ExplicitSurface(weights, 2, 1.0).weighed(EVEN, found, [3], range(3), range(4, 7)).chances
         for found in (
             trees("we will leave while it all rained", "PRP MD VB IN PRP DT VBD"),
             trees("we will leave while it all rains", "PRP MD VB IN PRP DT VBZ"),

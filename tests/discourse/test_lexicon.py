@@ -10,6 +10,7 @@ import pytest
 import relata
 from relata.discourse.english import ENGLISH
 from relata.discourse.lexicon import UNMARKED, Lexicon, Usual, sense_counts
+from relata.discourse.opinion import Opinion
 from relata.errors import ModelError
 from relata.formats import conll2016
 from relata.relations import RelationType
@@ -36,18 +37,18 @@ def test_counts_are_of_relations_by_connective_and_of_those_without() -> None:
 def test_usual_senses_become_likelier_where_there_is_no_connective() -> None:
     even = np.array([0.5, 0.5], dtype=np.float32)
 
-    found = Usual({UNMARKED: {SENSES[1]: 9, SENSES[0]: 1}}, SENSES).weighed(even)
+    found = Usual({UNMARKED: {SENSES[1]: 9, SENSES[0]: 1}}, SENSES).weighed(Opinion.of(even)).chances
 
     assert found[1] > 0.6
     assert found.sum() == pytest.approx(1)
-    assert Usual({}, SENSES).weighed(even) == pytest.approx(even)
+    assert Usual({}, SENSES).weighed(Opinion.of(even)).chances == pytest.approx(even)
 
 
 def test_senses_that_a_connective_has_had_become_likelier() -> None:
     lexicon = Lexicon({"as": {SENSES[1]: 9, SENSES[0]: 1}}, SENSES, ENGLISH.entry)
     even = np.array([0.5, 0.5], dtype=np.float32)
 
-    found = lexicon.weighed(blank_document("As it rained").tokens.span([0]), even)
+    found = lexicon.weighed(Opinion.of(even), blank_document("As it rained").tokens.span([0])).chances
 
     assert found[1] > 0.55
     assert found.sum() == pytest.approx(1)
@@ -55,17 +56,17 @@ def test_senses_that_a_connective_has_had_become_likelier() -> None:
 
 def test_an_unknown_connective_changes_nothing() -> None:
     lexicon = Lexicon({"as": {SENSES[1]: 9}}, SENSES, ENGLISH.entry)
-    senses = np.array([0.3, 0.7], dtype=np.float32)
+    senses = Opinion.of(np.array([0.3, 0.7], dtype=np.float32))
 
-    assert lexicon.weighed(blank_document("lest it rained").tokens.span([0]), senses) is senses
+    assert lexicon.weighed(senses, blank_document("lest it rained").tokens.span([0])) is senses
 
 
 def test_a_model_without_a_lexicon_goes_by_its_heads_alone() -> None:
-    senses = np.array([0.3, 0.7], dtype=np.float32)
+    senses = Opinion.of(np.array([0.3, 0.7], dtype=np.float32))
 
     lexicon = Lexicon({}, SENSES, ENGLISH.entry)
 
-    assert lexicon.weighed(blank_document("as").tokens.span([0]), senses) is senses
+    assert lexicon.weighed(senses, blank_document("as").tokens.span([0])) is senses
 
 
 @pytest.mark.parametrize("given", [None, "connectives", "arguments"])

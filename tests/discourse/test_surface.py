@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from relata.discourse.opinion import Opinion
 from relata.discourse.surface import Surface, features, surface_rows
 from relata.document import Document, Tokens
 from relata.errors import ModelError
@@ -26,7 +27,7 @@ def surface(weight: float = 1.0, **told: int) -> Surface:
 
 
 def weighed(found: Surface, document: Document) -> Floats:
-    return found.weighed(EVEN, document.tokens, range(2), range(2, len(document.tokens)))
+    return found.weighed(Opinion.of(EVEN), document.tokens, range(2), range(2, len(document.tokens))).chances
 
 
 def test_words_speak_for_a_sense() -> None:
@@ -40,7 +41,7 @@ def test_words_speak_for_a_sense() -> None:
 
 
 def test_words_of_the_other_argument_say_something_else() -> None:
-    assert weighed(surface(rained=2), blank_document("it rained we left")).argmax() == 0
+    assert weighed(surface(rained=2), blank_document("it rained we left")) == pytest.approx(EVEN)
 
 
 def test_edges_and_neighbours_are_told_from_words() -> None:

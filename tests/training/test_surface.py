@@ -15,6 +15,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 import numpy as np  # noqa: E402
 
 from relata.discourse.labels import ARGUMENT_LABELS  # noqa: E402
+from relata.discourse.opinion import Opinion  # noqa: E402
 from relata.discourse.paths import ArgumentPaths, Trees  # noqa: E402
 from relata.discourse.surface import Surface  # noqa: E402
 from relata.neural.model import Model  # noqa: E402
@@ -44,9 +45,12 @@ def test_what_words_tell_is_learned() -> None:
     arrays = learn_surface(4 * documents, SENSES)
 
     surface = Surface(Weights(arrays, "learned"), 2, 1.0)
-    even = np.array([0.5, 0.5], dtype=np.float32)
+    even = Opinion.of(np.array([0.5, 0.5], dtype=np.float32))
     for text, sense in (("we ran it rained", 1), ("we ran you sang", 0)):
-        assert surface.weighed(even, blank_document(text).tokens, range(2), range(2, 4)).argmax() == sense
+        assert (
+            surface.weighed(even, blank_document(text).tokens, range(2), range(2, 4)).chances.argmax()
+            == sense
+        )
 
 
 def test_the_same_data_make_the_same_arrays() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from relata.discourse.opinion import Opinion
 from relata.neural.heads import Floats
 from relata.senses import closest_inventory, inventory, mapping, truncate
 
@@ -32,20 +33,21 @@ class SenseChoice:
             if goal is not None:
                 self._groups.setdefault(goal, []).append(place)
 
-    def best(self, probabilities: Floats) -> tuple[str, float]:
-        """The likeliest sense and its probability."""
-        sums = self._sums(probabilities)
+    def best(self, senses: Opinion) -> tuple[str, float]:
+        """The likeliest sense, and the probability that it is shown with."""
+        chances, shown = senses.chances, senses.shown
+        sums = self._sums(chances)
         goal = max(sums, key=sums.__getitem__)
-        if not self._native:
-            return goal, sums[goal]
         places = self._groups[goal]
-        place = places[int(np.argmax(probabilities[places]))]
-        return self._senses[place], float(probabilities[place])
+        if not self._native:
+            return goal, float(shown[places].sum())
+        place = places[int(np.argmax(chances[places]))]
+        return self._senses[place], float(shown[place])
 
-    def misses(self, probabilities: Floats) -> bool:
+    def misses(self, senses: Opinion) -> bool:
         """Whether most speaks for senses that have no counterpart in the inventory asked for."""
-        lost = float(probabilities[self._unmapped].sum())
-        return lost > max(self._sums(probabilities).values())
+        chances = senses.chances
+        return float(chances[self._unmapped].sum()) > max(self._sums(chances).values())
 
     def _sums(self, probabilities: Floats) -> dict[str, float]:
         return {goal: float(probabilities[places].sum()) for goal, places in self._groups.items()}

@@ -16,6 +16,7 @@ from relata.discourse.explicit_surface import ExplicitSurface
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
 from relata.discourse.lexicon import Lexicon
+from relata.discourse.opinion import Opinion
 from relata.discourse.paths import WEIGHTS as PATHS
 from relata.discourse.paths import ArgumentPaths, Trees
 from relata.document import Document, Span
@@ -110,9 +111,9 @@ class ExplicitSense:
         connective: Span,
         arguments: tuple[Sequence[int], Sequence[int]],
         trees: Trees | None,
-    ) -> Floats:
-        """The probabilities of the senses, with what the connective alone says, and words and tags."""
-        found = self._lexicon.weighed(connective, senses)
+    ) -> Opinion:
+        """The opinion on the senses, with what the connective alone says, and words and tags."""
+        found = self._lexicon.weighed(Opinion.of(senses), connective)
         if self._surface is None or trees is None:
             return found
         return self._surface.weighed(found, trees, connective.indices, *arguments)
@@ -150,8 +151,8 @@ class ExplicitParser:
                     kind = "connectives without words around them, left out"
                     warnings.warn(DataWarning(draft.document.id, kind), stacklevel=2)
                 continue
-            senses = self._sense(reading.mark, reading.words, arguments.labels)
-            senses = self._sense.weighed(senses, span, (arguments.arg1, arguments.arg2), signal.trees)
+            chances = self._sense(reading.mark, reading.words, arguments.labels)
+            senses = self._sense.weighed(chances, span, (arguments.arg1, arguments.arg2), signal.trees)
             if self._given or not self._choice.misses(senses):
                 sense, chance = self._choice.best(senses)
                 arg1, arg2 = arguments.spans(draft.document.tokens)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from relata.discourse.opinion import Opinion
 from relata.discourse.paths import Trees
 from relata.neural.hashed import HashedLinear, rows_of
-from relata.neural.heads import Floats, Weights
+from relata.neural.heads import Weights
 
 WEIGHTS = "explicit_surface"
 """The name of its arrays in a heads file."""
@@ -26,14 +27,14 @@ class ExplicitSurface:
 
     def weighed(
         self,
-        senses: Floats,
+        senses: Opinion,
         trees: Trees,
         connective: Sequence[int],
         arg1: Sequence[int],
         arg2: Sequence[int],
-    ) -> Floats:
-        """The probabilities of senses, with what is said by a connective and its arguments, by number."""
-        return self._linear.weighed(senses, explicit_rows(trees, connective, arg1, arg2))
+    ) -> Opinion:
+        """The opinion on senses, with what is said by a connective and its arguments, given by number."""
+        return senses.joined(self._linear(explicit_rows(trees, connective, arg1, arg2)), self._linear.weight)
 
 
 def explicit_rows(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from relata.discourse.languages import language
+from relata.discourse.opinion import Opinion
 from relata.document import Document, Span
-from relata.neural.heads import Floats, pooled
 from relata.relations import RelationType
 
 _WEIGHT, _UNMARKED_WEIGHT = 0.2, 0.4
@@ -50,14 +50,12 @@ class Lexicon:
         }
         total = sum(rows.values(), np.full(len(senses), 0.5, dtype=np.float32))
         filler = _SMOOTHING * total / total.sum()
-        self._chances = {name: (row + filler) / (row.sum() + _SMOOTHING) for name, row in rows.items()}
+        self._known = {name: np.log((row + filler) / (row.sum() + _SMOOTHING)) for name, row in rows.items()}
 
-    def weighed(self, connective: Span, senses: Floats) -> Floats:
-        """The probabilities of a connective's senses; they stay as they are for one that is unknown."""
-        known = self._chances.get(self._entry(connective))
-        if known is None:
-            return senses
-        return pooled(senses, known, _WEIGHT)
+    def weighed(self, senses: Opinion, connective: Span) -> Opinion:
+        """The opinion on a connective's senses; it stays as it is for one that is unknown."""
+        known = self._known.get(self._entry(connective))
+        return senses if known is None else senses.joined(known, _WEIGHT)
 
 
 class Usual:
@@ -69,8 +67,8 @@ class Usual:
     def __init__(self, counts: Counts, senses: Sequence[str]) -> None:
         own = counts.get(UNMARKED, {})
         known = np.array([own.get(sense, 0) + 0.5 for sense in senses], dtype=np.float32)
-        self._chances = known / known.sum() if own else None
+        self._known = np.log(known / known.sum()) if own else None
 
-    def weighed(self, senses: Floats) -> Floats:
-        """The probabilities of senses; they stay as they are for a model that knows no counts."""
-        return senses if self._chances is None else pooled(senses, self._chances, _UNMARKED_WEIGHT)
+    def weighed(self, senses: Opinion) -> Opinion:
+        """The opinion on senses; it stays as it is for a model that knows no counts."""
+        return senses if self._known is None else senses.joined(self._known, _UNMARKED_WEIGHT)

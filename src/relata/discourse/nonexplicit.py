@@ -13,6 +13,7 @@ from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
 from relata.discourse.lexicon import Usual
+from relata.discourse.opinion import Opinion
 from relata.discourse.sites import (
     MOST_WORDS,
     Site,
@@ -75,9 +76,9 @@ class KindAndSense:
         """The probabilities of the senses, should there be one."""
         return softmax(self._sense(states[0]), self._settings.sense_temperature)
 
-    def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Floats:
+    def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Opinion:
         """The same with how usual senses are, and what the words on both sides say by themselves."""
-        found = self._usual.weighed(senses)
+        found = self._usual.weighed(Opinion.of(senses))
         return self._surface.weighed(found, tokens, left, right) if self._surface else found
 
 

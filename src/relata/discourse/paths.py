@@ -38,7 +38,8 @@ class ArgumentPaths:
 
     def __call__(self, trees: Trees, connective: Sequence[int], words: Sequence[int]) -> Floats:
         """The scores [words, labels], to be added to those of a chain."""
-        return self._linear.scores(path_rows(trees, connective, words))
+        scores: Floats = self._linear.weight * self._linear(path_rows(trees, connective, words))
+        return scores
 
 
 class Trees:

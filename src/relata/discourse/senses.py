@@ -82,13 +82,12 @@ class SenseClassifier:
         untyped = relation.type is RelationType.IMPLICIT and not relation.senses
         if untyped and reading.entrel > 0.5:
             return replace(relation, type=RelationType.ENTREL, score=round(reading.entrel, 4))
-        senses = reading.senses
         if _is_marked(relation) and relation.connective:
             arguments = relation.arg1.indices, relation.arg2.indices
-            senses = self._explicit.weighed(senses, relation.connective, arguments, trees)
+            senses = self._explicit.weighed(reading.senses, relation.connective, arguments, trees)
         else:
             tokens = relation.arg1.tokens
-            senses = self._other.weighed(senses, tokens, *_next_to_each_other(relation))
+            senses = self._other.weighed(reading.senses, tokens, *_next_to_each_other(relation))
         sense, chance = self._choice.best(senses)
         if untyped:
             chance *= 1 - reading.entrel

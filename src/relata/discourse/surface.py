@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from relata.discourse.opinion import Opinion
 from relata.document import Tokens
 from relata.neural.hashed import HashedLinear, rows_of
-from relata.neural.heads import Floats, Weights
+from relata.neural.heads import Weights
 
 WEIGHTS = "surface"
 """The name of its arrays in a heads file."""
@@ -25,9 +26,9 @@ class Surface:
     def __init__(self, weights: Weights, senses: int, weight: float) -> None:
         self._linear = HashedLinear(weights, senses, weight)
 
-    def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Floats:
-        """The probabilities of senses, with what is said by the words of two arguments, given by number."""
-        return self._linear.weighed(senses, surface_rows(tokens, left, right))
+    def weighed(self, senses: Opinion, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Opinion:
+        """The opinion on senses, with what is said by the words of two arguments, given by number."""
+        return senses.joined(self._linear(surface_rows(tokens, left, right)), self._linear.weight)
 
 
 def surface_rows(tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> list[int]:

@@ -7,7 +7,7 @@ from zlib import crc32
 
 import numpy as np
 
-from relata.neural.heads import Floats, Weights, log_softmax, pooled
+from relata.neural.heads import Floats, Weights, log_softmax
 
 BUCKETS = 1 << 16
 """How many rows of weights there are; features that fall into the same one share it."""
@@ -19,21 +19,13 @@ class HashedLinear:
     def __init__(self, weights: Weights, labels: int, weight: float) -> None:
         self._rows = weights.array("rows", BUCKETS, labels)
         self._bias = weights.array("bias", labels)
-        self._weight = weight
+        self.weight = weight
 
-    def scores(self, rows: Sequence[Sequence[int]]) -> Floats:
-        """The logarithms of the probabilities of labels, as much as they count.
+    def __call__(self, rows: Sequence[int] | Sequence[Sequence[int]]) -> Floats:
+        """The logarithms of the probabilities of labels, of one case or of several.
 
-        Cases are given by the rows of their features, equally many for each.
+        Cases are given by the rows of their features; several of them have equally many.
         """
-        weighed: Floats = np.float32(self._weight) * self._logarithms(rows)
-        return weighed
-
-    def weighed(self, chances: Floats, rows: Sequence[int]) -> Floats:
-        """The probabilities that a head gives labels, with what the features of a case say."""
-        return pooled(chances, np.exp(self._logarithms(rows)), self._weight)
-
-    def _logarithms(self, rows: Sequence[int] | Sequence[Sequence[int]]) -> Floats:
         return log_softmax(self._rows[np.array(rows)].sum(axis=-2) + self._bias)
 
 

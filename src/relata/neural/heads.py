@@ -140,9 +140,6 @@ def erf(values: Floats) -> Floats:
     return result
 
 
-_LEAST = np.float32(1e-9)
-"""What an opinion gives a label that it finds impossible."""
-
 _ERF = np.array((1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592), dtype=np.float32)
 
 
@@ -158,19 +155,6 @@ def softmax(scores: Floats, temperature: float = 1.0) -> Floats:
     """The probabilities of labels, the last axis."""
     result: Floats = np.exp(log_softmax(scores, temperature))
     return result
-
-
-def pooled(chances: Floats, others: Floats, weight: float) -> Floats:
-    """Two opinions on labels as one, the second of which has this weight and the first one: probabilities.
-
-    It is their weighted geometric mean, so that two opinions that agree are not surer than either.
-
-    >>> one = np.array([0.75, 0.25], dtype=np.float32)
-    >>> bool(np.allclose(pooled(one, one, 0.5), one))
-    True
-    """
-    logarithms = np.log(np.maximum((chances, others), _LEAST))
-    return softmax((logarithms[0] + np.float32(weight) * logarithms[1]) / np.float32(1 + weight))
 
 
 def sigmoid(scores: Floats, temperature: float = 1.0) -> Floats:
