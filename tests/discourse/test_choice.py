@@ -30,7 +30,7 @@ def test_the_second_level_is_chosen_before_the_third() -> None:
 
     best = choice.best(chances(contrast=0.4, reason=0.25, result=0.35))
 
-    assert best == ("Contingency.Cause.Result", pytest.approx(0.35))
+    assert best == ("Contingency.Cause.Result", pytest.approx(0.35), pytest.approx(0.35))
 
 
 def test_a_sense_of_another_inventory_has_the_sum_of_those_that_map_to_it() -> None:
@@ -38,7 +38,7 @@ def test_a_sense_of_another_inventory_has_the_sum_of_those_that_map_to_it() -> N
 
     best = choice.best(chances(contrast=0.4, detail=0.3, equivalence=0.3))
 
-    assert best == ("Expansion.Restatement", pytest.approx(0.6))
+    assert best == ("Expansion.Restatement", pytest.approx(0.6), pytest.approx(0.6))
 
 
 def test_senses_can_be_those_of_a_level() -> None:
@@ -73,10 +73,10 @@ def test_a_sense_is_chosen_by_the_sum_of_judges_and_shown_with_their_mean() -> N
     one = np.array([0.6, 0.3, 0, 0.1, 0, 0], dtype=np.float32)
     opinion = Opinion.of(one).joined(Opinion.of(one).logarithms, 0.5)
 
-    sense, chance = SenseChoice(SENSES).best(opinion)
+    sense, chance, shown = SenseChoice(SENSES).best(opinion)
 
-    assert (sense, chance) == ("Comparison.Contrast", pytest.approx(0.6, abs=1e-3))
-    assert opinion.chances[0] > 0.65
+    assert (sense, shown) == ("Comparison.Contrast", pytest.approx(0.6, abs=1e-3))
+    assert chance > 0.65
 
 
 def test_what_a_judge_rules_out_is_not_impossible() -> None:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from relata.discourse.opinion import Opinion
 from relata.neural.heads import Floats
 from relata.senses import closest_inventory, inventory, mapping, truncate
+
+
+class Chosen(NamedTuple):
+    """A sense, how likely it is for whoever decides, and the probability that it is shown with."""
+
+    sense: str
+    chance: float
+    shown: float
 
 
 class SenseChoice:
@@ -33,16 +42,16 @@ class SenseChoice:
             if goal is not None:
                 self._groups.setdefault(goal, []).append(place)
 
-    def best(self, senses: Opinion) -> tuple[str, float]:
-        """The likeliest sense, and the probability that it is shown with."""
+    def best(self, senses: Opinion) -> Chosen:
+        """The likeliest sense."""
         chances, shown = senses.chances, senses.shown
         sums = self._sums(chances)
         goal = max(sums, key=sums.__getitem__)
         places = self._groups[goal]
         if not self._native:
-            return goal, float(shown[places].sum())
+            return Chosen(goal, sums[goal], float(shown[places].sum()))
         place = places[int(np.argmax(chances[places]))]
-        return self._senses[place], float(shown[place])
+        return Chosen(self._senses[place], float(chances[place]), float(shown[place]))
 
     def misses(self, senses: Opinion) -> bool:
         """Whether most speaks for senses that have no counterpart in the inventory asked for."""

@@ -154,17 +154,17 @@ class ExplicitParser:
             chances = self._sense(reading.mark, reading.words, arguments.labels)
             senses = self._sense.weighed(chances, span, (arguments.arg1, arguments.arg2), signal.trees)
             if self._given or not self._choice.misses(senses):
-                sense, chance = self._choice.best(senses)
+                chosen = self._choice.best(senses)
                 arg1, arg2 = arguments.spans(draft.document.tokens)
                 draft.explicit.append(
                     DiscourseRelation(
                         RelationType.EXPLICIT,
                         arg1,
                         arg2,
-                        (sense,),
+                        (chosen.sense,),
                         span,
                         punctuation=self._language.mark_between(arg1, arg2)[0],
-                        score=round(signal.connective.score * chance, 4),
+                        score=round(signal.connective.score * chosen.shown, 4),
                     )
                 )
 

@@ -130,10 +130,12 @@ class NonExplicitParser:
     def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
         tokens = place.draft.document.tokens
         senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
-        sense, chance = self._choice.best(senses)
+        sense, chance, shown = self._choice.best(senses)
         kind, score = self._likeliest(place, reading.kinds, chance)
         if score < self._threshold or (kind in SENSED and self._choice.misses(senses)):
             return None
+        if kind in SENSED:
+            score *= shown / chance
         altlex = reading.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(place.site, reading, altlex)
         if arguments is None:

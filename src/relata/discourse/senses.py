@@ -88,10 +88,10 @@ class SenseClassifier:
         else:
             tokens = relation.arg1.tokens
             senses = self._other.weighed(reading.senses, tokens, *_next_to_each_other(relation))
-        sense, chance = self._choice.best(senses)
+        sense, _, shown = self._choice.best(senses)
         if untyped:
-            chance *= 1 - reading.entrel
-        return replace(relation, senses=(sense,), second_senses=(), score=round(chance, 4))
+            shown *= 1 - reading.entrel
+        return replace(relation, senses=(sense,), second_senses=(), score=round(shown, 4))
 
 
 def _is_marked(relation: DiscourseRelation) -> bool:
