@@ -78,6 +78,9 @@ class Parser:
         self._given = given
         self._min_score = min_score
         self._algebra = ThreadpoolController()
+        for name in (*only, *disable):
+            if name not in COMPONENTS:
+                raise PipelineError(f"no component {name!r}; there is {', '.join(COMPONENTS)}")
         pipeline = _pipeline(model, only, given, senses, greedy)
         # What a model was not trained for, or what is given, need not be disabled.
         idle = set(COMPONENTS) - set(pipeline.names)
