@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.training.conftest import WITHOUT_TORCH, make_encoder
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
+onnx = pytest.importorskip("onnx", reason=WITHOUT_TORCH)
 
 from relata.neural.encoder import Encoder  # noqa: E402
 from relata.neural.inputs import Input, InputBuilder  # noqa: E402
@@ -124,6 +126,18 @@ def test_a_large_column_does_not_drown_the_others(tiny_encoder: Path, tmp_path: 
     unprepared, prepared = (_likeness(found, tmp_path, samples) for samples in ([], [INPUT]))
 
     assert 1 - prepared < (1 - unprepared) / 2
+
+
+def test_layers_that_read_the_same_are_one(tiny_encoder: Path, tmp_path: Path) -> None:
+    found = pretrained(str(tiny_encoder))
+
+    export_encoder(found.encoder, tmp_path / "encoder.onnx", [INPUT])
+
+    kinds = Counter(node.op_type for node in onnx.load(tmp_path / "encoder.onnx").graph.node)
+    # Query, key and value; what attention gives; both layers behind it, of which one reads its rows scaled.
+    layers = found.encoder.config.num_hidden_layers
+    assert kinds["MatMulInteger"] == 4 * layers
+    assert kinds["ReduceMax"] == layers
 
 
 def test_an_encoder_is_exported_the_same_again(tiny_encoder: Path, tmp_path: Path) -> None:

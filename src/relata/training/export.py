@@ -25,7 +25,7 @@ from relata.training.tuning import learned_beside, packed, rounded, tuned, with_
 VERSION = "1"
 TOLERANCE = 0.5
 """How many points an exported model may lose in any measure."""
-_SAMPLES = 64
+_SAMPLES = 400
 """About how many inputs of the training data show the encoder's numbers before they are rounded."""
 
 

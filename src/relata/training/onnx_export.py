@@ -6,8 +6,10 @@ import copy
 import logging
 import tempfile
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import onnx
 import torch
@@ -19,6 +21,7 @@ from transformers import PreTrainedModel
 from relata.errors import ModelError
 from relata.neural.inputs import Input
 from relata.training.model import encoded
+from relata.training.rounding import rounded
 
 OPSET = 17
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -31,29 +34,62 @@ _FROM_STATES = 0.7
 """How much the size of a column is taken from the states that are read, how much from the weights."""
 
 
-class _Scaled(nn.Module):
-    """A linear layer that scales what it reads, by column and by row, and back: the same but for rounding.
+@dataclass(slots=True)
+class _Read:
+    """What linear layers with these names read of samples, all the same: `sizes` of columns, `products`."""
+
+    layers: list[str]
+    sizes: Tensor
+    products: Tensor
+
+    def add(self, rows: Tensor) -> None:
+        """Counts what was read in a sample [rows, columns]."""
+        self.sizes = torch.maximum(self.sizes, rows.abs().amax(0))
+        self.products += rows.T @ rows
+
+
+class _Joined(nn.Module):
+    """Linear layers that read the same, as one that scales what it reads and back: the same but for rounding.
 
     Quantised, a matrix is rounded by its largest number. Encoders have a few columns that are ten times
-    larger than all others (SmoothQuant, Xiao et al. 2023), and rows differ much, too: with columns of about
-    the same size, the weights making up for it, and each row by its own largest, less is lost.
+    larger than all others (SmoothQuant, Xiao et al. 2023): with columns of about the same size, the weights
+    making up for it, less is lost. Rows are brought to one size where they differ much: behind an activation,
+    in the layers that narrow what they read (their largest number is 5 times the usual one, elsewhere 2).
     """
 
-    def __init__(self, linear: nn.Linear, sizes: Tensor) -> None:
+    def __init__(self, linears: Sequence[nn.Linear], read: _Read) -> None:
         super().__init__()
-        weight = linear.weight.detach()
+        weight = torch.cat([linear.weight.detach() for linear in linears])
         own = weight.abs().amax(0).clamp(min=_TINY)
-        factors = sizes.clamp(min=_TINY) ** _FROM_STATES / own ** (1 - _FROM_STATES)
+        factors = read.sizes.clamp(min=_TINY) ** _FROM_STATES / own ** (1 - _FROM_STATES)
         factors = factors / factors.mean()
-        self.weight = nn.Parameter(weight * factors)
+        self.weight = nn.Parameter(rounded(weight * factors, read.products / factors / factors[:, None]))
         self.factors = nn.Parameter(1 / factors)
-        self.bias = linear.bias
+        self.bias = nn.Parameter(torch.cat([_bias(linear) for linear in linears]))
+        self.by_row = weight.shape[0] < weight.shape[1]
+        self.found: Tensor | None = None
 
     def forward(self, rows: Tensor) -> Tensor:
         even = rows * self.factors
-        size = even.abs().amax(-1, keepdim=True).clamp(min=_TINY)
-        found = functional.linear(even / size, self.weight) * size
-        return found if self.bias is None else found + self.bias
+        if self.by_row:
+            size = even.abs().amax(-1, keepdim=True).clamp(min=_TINY)
+            return functional.linear(even / size, self.weight) * size + self.bias
+        return functional.linear(even, self.weight) + self.bias
+
+
+class _Share(nn.Module):
+    """What one of several joined layers finds; the first of them has all of it computed."""
+
+    def __init__(self, joined: _Joined, places: slice) -> None:
+        super().__init__()
+        self.joined = joined
+        self.places = places
+
+    def forward(self, rows: Tensor) -> Tensor:
+        if self.places.start == 0:
+            self.joined.found = self.joined(rows)
+        assert self.joined.found is not None, "layers are joined in the order in which they read"
+        return self.joined.found[..., self.places]
 
 
 class _Rows(nn.Module):
@@ -76,19 +112,27 @@ class _Rows(nn.Module):
 class _States(nn.Module):
     """The encoder with the inputs and the output that the run-time knows, made ready for 8 bits."""
 
-    def __init__(self, encoder: PreTrainedModel, sizes: Mapping[str, Tensor]) -> None:
+    def __init__(self, encoder: PreTrainedModel, reads: Iterable[_Read]) -> None:
         super().__init__()
         self.encoder = encoder
-        for name, layer in list(self.encoder.named_modules()):
-            above, _, own = name.rpartition(".")
-            if name in sizes and isinstance(layer, nn.Linear):
-                setattr(self.encoder.get_submodule(above), own, _Scaled(layer, sizes[name]))
-            elif isinstance(layer, nn.Embedding) and layer.weight.numel() > _MOST_IN_FLOATS:
-                setattr(self.encoder.get_submodule(above), own, _Rows(layer))
+        for read in reads:
+            linears = [cast(nn.Linear, encoder.get_submodule(name)) for name in read.layers]
+            joined, start = _Joined(linears, read), 0
+            for name, linear in zip(read.layers, linears, strict=True):
+                end = start + linear.out_features
+                self._put(name, _Share(joined, slice(start, end)) if len(linears) > 1 else joined)
+                start = end
+        for name, layer in list(encoder.named_modules()):
+            if isinstance(layer, nn.Embedding) and layer.weight.numel() > _MOST_IN_FLOATS:
+                self._put(name, _Rows(layer))
 
     def forward(self, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
         # An encoder without segment types must have their input nevertheless.
         return encoded(self.encoder, pieces, mask, types) + 0.0 * types[..., None]
+
+    def _put(self, name: str, module: nn.Module) -> None:
+        above, _, own = name.rpartition(".")
+        setattr(self.encoder.get_submodule(above), own, module)
 
 
 def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input]) -> None:
@@ -96,18 +140,31 @@ def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input
     own = copy.deepcopy(encoder).eval()
     with tempfile.TemporaryDirectory() as room:
         exact = Path(room) / "encoder.onnx"
-        _write(_States(own, _sizes(own, samples)), exact)
+        _write(_States(own, _reads(own, samples)), exact)
         _quantise(exact, path)
     _check(path)
 
 
-def _sizes(encoder: PreTrainedModel, samples: Iterable[Input]) -> dict[str, Tensor]:
-    """The largest number in each column that the linear layers of an encoder read, by their names."""
-    found: dict[str, Tensor] = {}
+def _reads(encoder: PreTrainedModel, samples: Iterable[Input]) -> list[_Read]:
+    """What the linear layers of an encoder read, those together that read the same."""
+    found: list[_Read] = []
+    by_layer: dict[str, _Read] = {}
+    by_tensor: dict[int, tuple[Tensor, _Read]] = {}
 
-    def note(name: str, read: Tensor) -> None:
-        largest = read.abs().flatten(0, -2).amax(0)
-        found[name] = torch.maximum(found[name], largest) if name in found else largest
+    def note(name: str, tensor: Tensor) -> None:
+        if id(tensor) in by_tensor:
+            read = by_tensor[id(tensor)][1]
+            if name not in by_layer:
+                read.layers.append(name)
+                by_layer[name] = read
+            return
+        rows = tensor.flatten(0, -2)
+        if name not in by_layer:
+            width = rows.shape[1]
+            by_layer[name] = _Read([name], torch.zeros(width), torch.zeros(width, width))
+            found.append(by_layer[name])
+        by_layer[name].add(rows)
+        by_tensor[id(tensor)] = tensor, by_layer[name]  # kept, so that its id stays its own
 
     hooks = [
         layer.register_forward_pre_hook(lambda _, read, name=name: note(name, read[0]))
@@ -119,10 +176,15 @@ def _sizes(encoder: PreTrainedModel, samples: Iterable[Input]) -> dict[str, Tens
             for sample in samples:
                 pieces = torch.tensor([sample.pieces])
                 encoded(encoder, pieces, torch.ones_like(pieces), torch.tensor([sample.types]))
+                by_tensor.clear()
     finally:
         for hook in hooks:
             hook.remove()
     return found
+
+
+def _bias(linear: nn.Linear) -> Tensor:
+    return torch.zeros(linear.out_features) if linear.bias is None else linear.bias.detach()
 
 
 def _write(states: _States, path: Path) -> None:
