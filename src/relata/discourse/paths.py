@@ -6,10 +6,13 @@ up to the connective, or to a head of it, says so.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import log2
+from typing import NamedTuple
+
+import numpy as np
 
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.document import Tokens
@@ -21,6 +24,11 @@ WEIGHTS = "paths"
 
 _HIGHEST = 3
 _ELSEWHERE = "9"
+_ROOT = -1
+_CLAUSES = 2
+"""Of how many clauses that a word is below its place tells."""
+_FAR = tuple(min(9, int(2 * log2(1 + words))) for words in range(24))
+"""Steps of distance, by how many words are between; the last is for all that are further."""
 _LONGEST = 40
 """How many steps are followed: the trees of a parser are sound, those of others may have cycles."""
 
@@ -43,17 +51,17 @@ class ArgumentPaths:
 
 
 class Trees:
-    """The trees of a document: the head of each word, or None, its label and tag."""
+    """The trees of a document: of each word its head, label and tag, and the label of the clause it opens."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self.labels = tokens.columns.get("deprel") or (None,) * len(tokens)
         self.tags = tokens.columns.get("tag") or (None,) * len(tokens)
-
-    def head(self, word: int) -> int | None:
-        """The head of a word, as a number among the document's words; None for a root."""
-        head = self.tokens.head(word)
-        return self.sentence(word).start + head - 1 if head else None
+        self.heads = _heads(tokens)
+        self.clauses = [
+            str(label) if label != _CHAINED and _opens_clause(tag or "", label) else None
+            for tag, label in zip(self.tags, self.labels, strict=True)
+        ]
 
     def sentence(self, word: int) -> range:
         """The words of its sentence."""
@@ -61,21 +69,29 @@ class Trees:
 
     def up(self, word: int) -> Iterator[int]:
         """A word, its head, and so on."""
-        at: int | None = word
         for _ in range(_LONGEST):
-            if at is None:
+            if word == _ROOT:
                 return
-            yield at
-            at = self.head(at)
-
-    def opens_clause(self, word: int) -> bool:
-        """Whether a clause hangs on a word, or may."""
-        tag, label = self.tags[word] or "", self.labels[word]
-        return label != _CHAINED and (tag.startswith("V") or tag in _VERBAL or label in _JOINING)
+            yield word
+            word = self.heads[word]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+def _heads(tokens: Tokens) -> array[int]:
+    """The heads of words, as numbers among the document's words, a root's as `_ROOT`."""
+    if tokens.heads is None:
+        return array("q", [_ROOT]) * len(tokens)
+    starts = np.array(tokens.sentence_starts, dtype=np.int64)
+    firsts = np.repeat(starts, np.diff(starts, append=len(tokens)))
+    heads = np.array(tokens.heads, dtype=np.int64)
+    return array("q", np.where(heads > 0, firsts + heads - 1, _ROOT).tobytes())
+
+
+def _opens_clause(tag: str, label: str | None) -> bool:
+    """Whether a clause hangs on a word, or may."""
+    return tag.startswith("V") or tag in _VERBAL or label in _JOINING
+
+
+class _Place(NamedTuple):
     """Where a word stands: how high above the connective the ways from both meet, or in which sentence.
 
     `clauses` are the labels of the clauses that it is below, from the top; `branch` is that of what hangs on
@@ -83,8 +99,13 @@ class _Place:
     """
 
     level: str
-    clauses: str
+    clauses: tuple[str, ...]
     branch: str
+
+    @property
+    def region(self) -> str:
+        """The part of the tree that it belongs to."""
+        return f"{self.level}|{'/'.join(self.clauses)}"
 
 
 def path_rows(trees: Trees, connective: Sequence[int], words: Sequence[int]) -> list[list[int]]:
@@ -99,20 +120,19 @@ def path_features(trees: Trees, connective: Sequence[int], words: Sequence[int])
     """
     tokens, first = trees.tokens, connective[0]
     own = trees.sentence(first)
-    above = {word: step for step, word in enumerate(trees.up(first))}
     text = " ".join(tokens.form(word).lower() for word in connective)
-    head = next(islice(above, 1, None), first)
+    head = next(islice(trees.up(first), 1, None), first)
     frame = f"{trees.labels[first]},{trees.labels[head]},{trees.tags[head]}"
     begin = min(3, first - own.start)
-    places = [_place(trees, word, own, above) for word in words]
-    around = ["^", *(f"{place.level}|{place.clauses}" for place in places), "$"]
+    places = _places(trees, first, own, words)
+    around = ["^", *(place.region for place in places), "$"]
     for word, place, before, region, after in zip(
         words, places, around, around[1:], around[2:], strict=False
     ):
         side = "<" if word < first else ">"
         form = tokens.form(word).lower()
         mark = "w" if any(map(str.isalnum, form)) else form
-        far = min(9, int(2 * log2(1 + abs(word - first))))
+        far = _FAR[min(abs(word - first), len(_FAR) - 1)]
         elsewhere = place.level if word not in own else ""
         yield [
             f"region {region}{side},{text}",
@@ -126,23 +146,40 @@ def path_features(trees: Trees, connective: Sequence[int], words: Sequence[int])
         ]
 
 
-def _place(trees: Trees, word: int, own: range, above: dict[int, int]) -> _Place:
-    """Where a word stands, seen from a connective in the sentence `own` with these words above it."""
-    if word not in own:
-        tokens = trees.tokens
-        back = tokens.sentence_of(word) - tokens.sentence_of(own.start)
-        labels = [str(trees.labels[each]) for each in trees.up(word) if trees.opens_clause(each)]
-        return _Place(f"s{back}", "/".join(labels[:2]), str(trees.labels[word]))
-    path: list[int] = []
-    meeting: int | None = None
+def _places(trees: Trees, first: int, own: range, words: Sequence[int]) -> list[_Place]:
+    """Where words stand, seen from a connective that begins with `first`, in the sentence `own`."""
+    known = {word: _Place(str(min(_HIGHEST, step)), (), "=") for step, word in enumerate(trees.up(first))}
+    sentence = trees.tokens.sentence_of(first)
+    return [_inside(trees, word, known) if word in own else _outside(trees, word, sentence) for word in words]
+
+
+def _inside(trees: Trees, word: int, known: dict[int, _Place]) -> _Place:
+    """Where a word of the connective's sentence stands; adds what is above it to what is known."""
+    way: list[int] = []
     for each in trees.up(word):
-        if each in above:
-            meeting = each
+        if each in known:
+            above, place = each, known[each]
             break
-        path.append(each)
-    level = _ELSEWHERE if meeting is None else str(min(_HIGHEST, above[meeting]))
-    clauses = [str(trees.labels[each]) for each in reversed(path) if trees.opens_clause(each)]
-    if not path:
-        return _Place(level, "", "=")
-    side = "<" if meeting is not None and path[-1] < meeting else ">"
-    return _Place(level, "/".join(clauses[:2]), f"{trees.labels[path[-1]]}{side}")
+        way.append(each)
+    else:
+        above, place = _ROOT, _Place(_ELSEWHERE, (), "=")
+    for each in reversed(way):
+        clause, clauses, branch = trees.clauses[each], place.clauses, place.branch
+        if clause is not None and len(clauses) < _CLAUSES:
+            clauses = (*clauses, clause)
+        if branch == "=":
+            branch = f"{trees.labels[each]}{'<' if each < above else '>'}"
+        place = known[each] = _Place(place.level, clauses, branch)
+    return place
+
+
+def _outside(trees: Trees, word: int, sentence: int) -> _Place:
+    """Where a word stands, seen from another sentence."""
+    clauses: tuple[str, ...] = ()
+    for each in trees.up(word):
+        clause = trees.clauses[each]
+        if clause is not None:
+            clauses = (*clauses, clause)
+            if len(clauses) == _CLAUSES:
+                break
+    return _Place(f"s{trees.tokens.sentence_of(word) - sentence}", clauses, str(trees.labels[word]))

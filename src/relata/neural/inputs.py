@@ -109,18 +109,18 @@ class InputBuilder:
         self._add_words(input, tokens, self._fitting(tokens, right), 1)
         return self._close(input, 1)
 
-    def length(self, tokens: Tokens, words: Iterable[int]) -> int:
-        """How many pieces words make."""
-        return sum(len(self._look(tokens.form(word))[0]) for word in words)
+    def lengths(self, tokens: Tokens, words: Iterable[int]) -> list[int]:
+        """How many pieces each of the words makes."""
+        return [len(self._look(tokens.form(word))[0]) for word in words]
 
     def _fitting(self, tokens: Tokens, words: Sequence[int]) -> Sequence[int]:
         """As many of the words, from the first on, as a side has room for."""
         if len(words) * _MOST_OF_WORD <= _MOST_OF_SIDE:
             return words
-        size = 0
-        for place, word in enumerate(words):
-            size += self.length(tokens, (word,))
-            if size > _MOST_OF_SIDE:
+        words, room = words[:_MOST_OF_SIDE], _MOST_OF_SIDE  # a word makes one piece at least
+        for place, size in enumerate(self.lengths(tokens, words)):
+            room -= size
+            if room < 0:
                 return words[:place]
         return words
 
@@ -225,8 +225,11 @@ def near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reac
     middle = around.ranges[0][0]
     found = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
     found += [word for word in around.indices if word > found[-1]][:reach]
-    while builder.length(tokens, found) > _MOST_OF_CUT:
-        found.pop(0 if middle - found[0] > found[-1] - middle else -1)
+    sizes = builder.lengths(tokens, found)
+    while sum(sizes) > _MOST_OF_CUT:
+        end = 0 if middle - found[0] > found[-1] - middle else -1
+        found.pop(end)
+        sizes.pop(end)
     return found
 
 
@@ -235,7 +238,7 @@ def _length(tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: i
 
     A word makes one piece at least, and a line of a million words must not be measured for each connective.
     """
-    return len(words) if len(words) > most else builder.length(tokens, words)
+    return len(words) if len(words) > most else sum(builder.lengths(tokens, words))
 
 
 def _cut(
@@ -244,8 +247,7 @@ def _cut(
     """Words in runs of at most so many pieces, each with its length in pieces."""
     run: list[int] = []
     filled = 0
-    for word in words:
-        size = builder.length(tokens, (word,))
+    for word, size in zip(words, builder.lengths(tokens, words), strict=True):
         if filled + size > most:
             yield run, filled
             run, filled = [], 0
