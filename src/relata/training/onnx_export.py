@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+import json
 import logging
 import tempfile
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -24,6 +25,8 @@ from relata.training.model import encoded
 from relata.training.rounding import rounded
 
 OPSET = 17
+JOINED = "joined"
+"""What a file says of itself: the layers that are one in it, with their widths, by the first of them."""
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _OUTPUT = "states"
 _MOST_IN_FLOATS = 100_000
@@ -115,9 +118,13 @@ class _States(nn.Module):
     def __init__(self, encoder: PreTrainedModel, reads: Iterable[_Read]) -> None:
         super().__init__()
         self.encoder = encoder
+        self.joined: dict[str, dict[str, int]] = {}
         for read in reads:
             linears = [cast(nn.Linear, encoder.get_submodule(name)) for name in read.layers]
             joined, start = _Joined(linears, read), 0
+            self.joined[read.layers[0]] = {
+                name: linear.out_features for name, linear in zip(read.layers, linears, strict=True)
+            }
             for name, linear in zip(read.layers, linears, strict=True):
                 end = start + linear.out_features
                 self._put(name, _Share(joined, slice(start, end)) if len(linears) > 1 else joined)
@@ -140,8 +147,10 @@ def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input
     own = copy.deepcopy(encoder).eval()
     with tempfile.TemporaryDirectory() as room:
         exact = Path(room) / "encoder.onnx"
-        _write(_States(own, _reads(own, samples)), exact)
+        states = _States(own, _reads(own, samples))
+        _write(states, exact)
         _quantise(exact, path)
+    _note(path, states.joined)
     _check(path)
 
 
@@ -228,6 +237,13 @@ def _quantise(source: Path, target: Path) -> None:
         )
     finally:
         advice.setLevel(level)
+
+
+def _note(path: Path, joined: Mapping[str, Mapping[str, int]]) -> None:
+    """Puts into a file which layers were joined, so that they can be told apart again."""
+    model = onnx.load(path)
+    onnx.helper.set_model_props(model, {JOINED: json.dumps(joined)})
+    onnx.save(model, path)
 
 
 def _check(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from relata.neural.heads import Floats
 from relata.neural.package import ENCODER, MANIFEST, TOKENIZER, ModelPackage
 from relata.training.checkpoints import Trained
 from relata.training.encoders import DEFAULTS, Pretrained, pretrained
+from relata.training.onnx_export import JOINED
 from relata.training.sentence_targets import SentenceLabels
 
 _PREFIX = "encoder."
@@ -51,7 +53,8 @@ def trained_of(path: Path, encoder: str | None = None) -> Trained:
 
 def encoder_weights(path: Path) -> dict[str, Tensor]:
     """The weights of an exported encoder as floats, by the names they had before export."""
-    graph = onnx.load(path).graph
+    model = onnx.load(path)
+    graph = model.graph
     arrays: dict[str, Floats] = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     found: dict[str, Floats] = {}
     for name, array in arrays.items():
@@ -69,10 +72,27 @@ def encoder_weights(path: Path) -> dict[str, Tensor]:
             place = node.name.removesuffix(_LAYER).strip("/").replace("/", ".")
             factors = arrays.get(f"{place}.factors", np.float32(1))
             found[f"{place}.weight"] = _exact(arrays, node.input[1]).T * factors
+    for first, widths in _joined(model).items():
+        _part(found, f"{_PREFIX}{first}", widths)
     return {
         name.removeprefix(_PREFIX).replace(_WRAPPED, "."): torch.from_numpy(np.array(array, dtype=np.float32))
         for name, array in found.items()
     }
+
+
+def _joined(model: onnx.ModelProto) -> dict[str, dict[str, int]]:
+    """The layers that export made one, with their widths, by the first of them; in an older file, none."""
+    notes = {each.key: each.value for each in model.metadata_props}
+    found: dict[str, dict[str, int]] = json.loads(notes.get(JOINED, "{}"))
+    return {first: widths for first, widths in found.items() if len(widths) > 1}
+
+
+def _part(found: dict[str, Floats], first: str, widths: Mapping[str, int]) -> None:
+    """Gives layers that were one their own weights and biases back."""
+    ends = np.cumsum(list(widths.values()))
+    for kind in _WHOLE:
+        parts = np.split(found.pop(f"{first}.{JOINED}{kind}"), ends[:-1])
+        found |= {f"{_PREFIX}{name}{kind}": part for name, part in zip(widths, parts, strict=True)}
 
 
 def _exact(arrays: Mapping[str, Floats], name: str) -> Floats:
