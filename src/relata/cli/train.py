@@ -92,6 +92,11 @@ def _training_options(command: Command) -> Command:
             help="How many epochs' weights are averaged.",
         ),
         click.option(
+            "--width",
+            type=click.IntRange(min=1),
+            help="Narrow the encoder's feed-forward layers to this first: a faster and smaller model.",
+        ),
+        click.option(
             "--batch-pieces", type=int, default=1800, show_default=True, help="Word pieces in a batch."
         ),
     )

@@ -14,6 +14,7 @@ from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
 from relata.training.card import card_of
 from relata.training.checkpoints import Trained
+from relata.training.instances import some_inputs
 from relata.training.onnx_export import export_encoder
 from relata.training.progress import Progress
 from relata.training.running import head_arrays, running
@@ -25,8 +26,6 @@ from relata.training.tuning import learned_beside, packed, rounded, tuned, with_
 VERSION = "1"
 TOLERANCE = 0.5
 """How many points an exported model may lose in any measure."""
-_SAMPLES = 400
-"""About how many inputs of the training data show the encoder's numbers before they are rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,7 @@ def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Mo
     """The exported model with settings that are not tuned yet."""
     encoder = room / ENCODER
     items = list(data.instances(InputBuilder(trained.base.tokenizer), trained.sentences))
-    samples = items[:: max(1, len(items) // _SAMPLES)]
-    export_encoder(trained.model.encoder, encoder, (item.input for item in samples))
+    export_encoder(trained.model.encoder, encoder, some_inputs(items))
     files: dict[str, bytes | Path] = {
         ENCODER: encoder,
         TOKENIZER: trained.base.tokenizer.to_str().encode(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -35,6 +35,9 @@ MOST_ARGUMENT_WORDS = 90
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
 """The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
 the sense of given arguments; the same of other corpora, with a head of its own."""
+
+_SOME = 400
+"""About how many inputs show what an encoder reads."""
 
 SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
 """The types without connective that have a sense."""
@@ -118,6 +121,11 @@ def fingerprint(items: Iterable[Instance]) -> str:
 def senses_of(found: Iterable[Instance]) -> tuple[str, ...]:
     """The senses that instances have, sorted."""
     return tuple(sorted({each.sense for each in found if each.sense is not None}))
+
+
+def some_inputs(found: Sequence[Instance]) -> list[Input]:
+    """The inputs of some instances, here and there: they show what an encoder reads."""
+    return [each.input for each in found[:: max(1, len(found) // _SOME)]]
 
 
 def _tag_instances(

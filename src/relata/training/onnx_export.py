@@ -8,7 +8,6 @@ import logging
 import tempfile
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -22,6 +21,7 @@ from transformers import PreTrainedModel
 from relata.errors import ModelError
 from relata.neural.inputs import Input
 from relata.training.model import encoded
+from relata.training.reads import Read, layer_reads
 from relata.training.rounding import rounded
 
 OPSET = 17
@@ -37,20 +37,6 @@ _FROM_STATES = 0.7
 """How much the size of a column is taken from the states that are read, how much from the weights."""
 
 
-@dataclass(slots=True)
-class _Read:
-    """What linear layers with these names read of samples, all the same: `sizes` of columns, `products`."""
-
-    layers: list[str]
-    sizes: Tensor
-    products: Tensor
-
-    def add(self, rows: Tensor) -> None:
-        """Counts what was read in a sample [rows, columns]."""
-        self.sizes = torch.maximum(self.sizes, rows.abs().amax(0))
-        self.products += rows.T @ rows
-
-
 class _Joined(nn.Module):
     """Linear layers that read the same, as one that scales what it reads and back: the same but for rounding.
 
@@ -60,7 +46,7 @@ class _Joined(nn.Module):
     in the layers that narrow what they read (their largest number is 5 times the usual one, elsewhere 2).
     """
 
-    def __init__(self, linears: Sequence[nn.Linear], read: _Read) -> None:
+    def __init__(self, linears: Sequence[nn.Linear], read: Read) -> None:
         super().__init__()
         weight = torch.cat([linear.weight.detach() for linear in linears])
         own = weight.abs().amax(0).clamp(min=_TINY)
@@ -115,7 +101,7 @@ class _Rows(nn.Module):
 class _States(nn.Module):
     """The encoder with the inputs and the output that the run-time knows, made ready for 8 bits."""
 
-    def __init__(self, encoder: PreTrainedModel, reads: Iterable[_Read]) -> None:
+    def __init__(self, encoder: PreTrainedModel, reads: Iterable[Read]) -> None:
         super().__init__()
         self.encoder = encoder
         self.joined: dict[str, dict[str, int]] = {}
@@ -147,49 +133,11 @@ def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input
     own = copy.deepcopy(encoder).eval()
     with tempfile.TemporaryDirectory() as room:
         exact = Path(room) / "encoder.onnx"
-        states = _States(own, _reads(own, samples))
+        states = _States(own, layer_reads(own, samples))
         _write(states, exact)
         _quantise(exact, path)
     _note(path, states.joined)
     _check(path)
-
-
-def _reads(encoder: PreTrainedModel, samples: Iterable[Input]) -> list[_Read]:
-    """What the linear layers of an encoder read, those together that read the same."""
-    found: list[_Read] = []
-    by_layer: dict[str, _Read] = {}
-    by_tensor: dict[int, tuple[Tensor, _Read]] = {}
-
-    def note(name: str, tensor: Tensor) -> None:
-        if id(tensor) in by_tensor:
-            read = by_tensor[id(tensor)][1]
-            if name not in by_layer:
-                read.layers.append(name)
-                by_layer[name] = read
-            return
-        rows = tensor.flatten(0, -2)
-        if name not in by_layer:
-            width = rows.shape[1]
-            by_layer[name] = _Read([name], torch.zeros(width), torch.zeros(width, width))
-            found.append(by_layer[name])
-        by_layer[name].add(rows)
-        by_tensor[id(tensor)] = tensor, by_layer[name]  # kept, so that its id stays its own
-
-    hooks = [
-        layer.register_forward_pre_hook(lambda _, read, name=name: note(name, read[0]))
-        for name, layer in encoder.named_modules()
-        if isinstance(layer, nn.Linear)
-    ]
-    try:
-        with torch.no_grad():
-            for sample in samples:
-                pieces = torch.tensor([sample.pieces])
-                encoded(encoder, pieces, torch.ones_like(pieces), torch.tensor([sample.types]))
-                by_tensor.clear()
-    finally:
-        for hook in hooks:
-            hook.remove()
-    return found
 
 
 def _bias(linear: nn.Linear) -> Tensor:

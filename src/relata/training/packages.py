@@ -17,7 +17,7 @@ from relata.errors import ModelError
 from relata.neural.heads import Floats
 from relata.neural.package import ENCODER, MANIFEST, TOKENIZER, ModelPackage
 from relata.training.checkpoints import Trained
-from relata.training.encoders import DEFAULTS, Pretrained, pretrained
+from relata.training.encoders import DEFAULTS, Pretrained, pretrained, rebuilt
 from relata.training.onnx_export import JOINED
 from relata.training.sentence_targets import SentenceLabels
 
@@ -37,7 +37,7 @@ def trained_of(path: Path, encoder: str | None = None) -> Trained:
         began = encoder or str(package.manifest["training"]["encoder"])
     except KeyError:
         raise ModelError(f"{path / MANIFEST}: training.encoder: missing; name it with --encoder") from None
-    base = _base(began, package)
+    base = _base(began, package, package.manifest["training"].get("width"))
     labels = package.manifest["labels"]
     sentences = SentenceLabels.from_dict(labels) if "tags" in labels else None
     trained = Trained.new(base, package.senses, (), sentences, package.manifest["training"])
@@ -103,9 +103,11 @@ def _exact(arrays: Mapping[str, Floats], name: str) -> Floats:
     return exact
 
 
-def _base(name: str, package: ModelPackage) -> Pretrained:
-    """The encoder that a package began with, and the package's tokenizer."""
+def _base(name: str, package: ModelPackage, width: int | None) -> Pretrained:
+    """The encoder that a package began with, as wide as the package's, and the package's tokenizer."""
     known = {default.package: language for language, default in DEFAULTS.items()}
     base = pretrained(None, known[name]) if name in known else pretrained(name)
     tokenizer = Tokenizer.from_file(str(package.path / TOKENIZER))
+    if width not in (None, base.config.get("intermediate_size")):
+        return rebuilt(base.name, {**base.config, "intermediate_size": width}, tokenizer.to_str())
     return Pretrained(base.name, base.encoder, tokenizer)

@@ -13,7 +13,7 @@ class Recipe:
     one above it. What is kept of an epoch are the mean weights of as many as `average` epochs. `teacher`
     is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
     instances of arguments, sites and senses an epoch sees, chosen by chance. Training stops after `patience`
-    epochs that brought nothing.
+    epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a `width`, if given.
     """
 
     seed: int = 1
@@ -31,6 +31,7 @@ class Recipe:
     extra_weight: float = 0.5
     teacher: float = 0.5
     discourse_share: float = 1.0
+    width: int | None = None
 
     def rate_at(self, progress: float) -> float:
         """What part of the learning rates holds at a point between the begin (0) and the end (1)."""

@@ -21,7 +21,8 @@ from relata.training.checkpoints import Trained, load_trained
 from relata.training.distillation import soft_targets
 from relata.training.encoders import Pretrained, described, pretrained
 from relata.training.export import TOLERANCE, About, export
-from relata.training.instances import Instance, fingerprint, senses_of
+from relata.training.instances import Instance, fingerprint, senses_of, some_inputs
+from relata.training.narrowing import narrow
 from relata.training.packages import trained_of
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
@@ -75,6 +76,9 @@ class Session:
         trained = Trained.new(base, senses_of(items), senses_of(extra), labels, notes)
         if begun:
             trained.take_over(begun, str(start))
+        if recipe.width:
+            progress.say(f"narrowing feed-forward layers to {recipe.width}")
+            narrow(trained.model.encoder, recipe.width, some_inputs(items))
         trained.model.bf16 = bf16_pays()
         progress.say(_summary(items, extra, trained.senses))
         if teacher:
@@ -93,7 +97,8 @@ class Session:
             return retuned(package, self.data, self.out, notes, progress)
 
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
-        training = {**self._notes(trained.base), **trained.notes}
+        width = trained.base.config.get("intermediate_size")
+        training = {**self._notes(trained.base), **trained.notes, "width": width}
         extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
         corpora = [f"corpus {source}" for source in self.data.sources]
         resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
