@@ -36,9 +36,8 @@ def session(out: Path) -> Session:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a model whose embeddings are large enough to be rounded, and its checkpoints."""
     folder = tmp_path_factory.mktemp("packages")
-    encoder = make_encoder(
-        folder / "encoder", "Bert", type_vocab_size=2, hidden_size=64, max_position_embeddings=1700
-    )
+    sizes = {"hidden_size": 64, "intermediate_size": 128, "max_position_embeddings": 1700}
+    encoder = make_encoder(folder / "encoder", "Bert", type_vocab_size=2, **sizes)
     session(folder / "model").train(folder / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(encoder))
     return folder
 
@@ -70,7 +69,7 @@ def test_what_is_shipped_can_be_trained_on(name: str, path: Path) -> None:
         hidden_size=hidden,
         num_hidden_layers=layers,
         num_attention_heads=heads,
-        intermediate_size=4 * hidden,
+        intermediate_size=len(weights["encoder.layer.0.intermediate.dense.weight"]),
     )
     encoder = BertModel(config, add_pooling_layer=False).eval()
     encoder.load_state_dict(weights)
@@ -94,6 +93,21 @@ def test_a_training_begins_with_all_that_a_package_knows(place: Path, tmp_path: 
     before, after = (model.encoder(input) for model in models)
     assert np.abs(before - after).mean() < 0.05
     assert "It began with: `model`, the package of `relata train ...`" in new.card()
+
+
+def test_a_narrowed_model_can_be_trained_on(place: Path, tmp_path: Path) -> None:
+    still = {"epochs": 1, "learning_rate": 1e-9, "head_learning_rate": 1e-9}
+
+    narrow = session(tmp_path / "narrow").train(
+        tmp_path / "c", Recipe(**still, width=40), Silent(), start=place / "model"
+    )
+    again = session(tmp_path / "again").train(tmp_path / "d", Recipe(**still), Silent(), start=narrow.path)
+
+    assert narrow.size < ModelPackage.load(place / "model").size
+    for package in (narrow, again):
+        assert package.manifest["training"]["width"] == 40
+        weights = trained_of(package.path).model.state_dict()
+        assert weights["encoder.encoder.layer.0.output.dense.weight"].shape == (64, 40)
 
 
 def test_a_package_on_another_encoder_is_refused(place: Path, tiny_encoder: Path) -> None:
