@@ -50,7 +50,7 @@ def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
     assert found.keys() == exact.keys()
     for name, weights in exact.items():
         if not name.startswith("extra_sense."):  # which no package has
-            # Rounded weights make up for each other's errors, so they may be off by several steps, the more so
+            # Rounded weights make up for each other's errors, so they may be off by several steps, all the more
             # since random ones read little that differs; weights of other layers would be further off than 1.
             assert float((found[name] - weights).norm()) <= 0.15 * float(weights.norm()) + 1e-6, name
 
