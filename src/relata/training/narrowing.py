@@ -24,7 +24,9 @@ def narrow(encoder: PreTrainedModel, width: int, samples: Iterable[Input]) -> No
     """Leaves an encoder's feed-forward layers so many columns, chosen by what samples give them to read."""
     before = getattr(encoder.config, "intermediate_size", 0)
     if not 0 < width <= before:
-        raise EncoderError(f"its feed-forward layers have a width of {before}, so they cannot get {width}")
+        raise EncoderError(
+            f"a width of {width} is not to be had: the encoder's feed-forward layers are {before} wide"
+        )
     if width == before:
         return
     training = encoder.training
@@ -34,7 +36,9 @@ def narrow(encoder: PreTrainedModel, width: int, samples: Iterable[Input]) -> No
     above = [layer for layer in layers.values() if layer.out_features == before]
     below = [read for read in reads if len(read.products) == before]
     if not above or len(above) != len(below) or any(len(read.layers) > 1 for read in below):
-        raise EncoderError("its feed-forward layers are not built as others are, and cannot be narrowed")
+        raise EncoderError(
+            "the encoder's feed-forward layers are not built as others are, and cannot be narrowed"
+        )
     for first, read in zip(above, below, strict=True):
         second = layers[read.layers[0]]
         kept, weight = _without(second.weight.detach(), read.products, before - width)
