@@ -82,6 +82,9 @@ def _training_options(command: Command) -> Command:
         ),
         click.option("--learning-rate", type=float, default=1e-4, show_default=True, help="Of the encoder."),
         click.option(
+            "--head-learning-rate", type=float, default=1e-3, show_default=True, help="Of the heads."
+        ),
+        click.option(
             "--layer-decay", type=float, default=1.0, show_default=True, help="Of its rate, layer by layer."
         ),
         click.option(
