@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
 from relata.errors import SpanError
+from relata.propositions import Propositions
 from relata.tokens import COLUMNS, NO_HEAD, Offsets, Span, Token, Tokens
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class Document:
     tokens: Tokens
     paragraphs: tuple[Offsets, ...] = ()
     relations: tuple[DiscourseRelation, ...] = ()
-    propositions: tuple[Proposition, ...] = ()
+    propositions: Sequence[Proposition] = ()
     trees: tuple[str | None, ...] = ()
     comments: tuple[tuple[str, ...], ...] = ()
     nonwords: tuple[tuple[str, ...], ...] = ()
@@ -116,6 +117,7 @@ class Document:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "propositions", Propositions.of(self.tokens, self.propositions))
         sentences = len(self.tokens.sentence_starts)
         for name, layer in (("trees", self.trees), ("comments", self.comments), ("nonwords", self.nonwords)):
             if layer and len(layer) != sentences:
@@ -152,4 +154,4 @@ class Document:
 
     def with_propositions(self, propositions: Iterable[Proposition]) -> Document:
         """The same document with these propositions."""
-        return replace(self, propositions=tuple(propositions))
+        return replace(self, propositions=Propositions.of(self.tokens, propositions))

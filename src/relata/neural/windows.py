@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, ClassVar
@@ -38,16 +39,13 @@ class WindowComponent(ABC):
 def read_windows(model: Model, components: Sequence[WindowComponent], drafts: Iterable[Draft]) -> None:
     """Runs components over the windows of drafts, which the encoder reads once for all of them."""
 
-    def read(input: Input, states: Floats) -> list[Any]:
-        return [component.read(input, states) for component in components]
+    def read(input: Input, states: Floats) -> deque[Any]:
+        return deque(component.read(input, states) for component in components)
 
     for draft, found in groupby(model.map(read, _work(model, drafts)), key=lambda reading: reading[0]):
-        for component, readings in zip(components, _by_component(found), strict=True):
-            component.write(draft, readings)
-
-
-def _by_component(found: Iterable[tuple[Draft, list[Any]]]) -> Iterator[tuple[Any, ...]]:
-    return zip(*(readings for _, readings in found), strict=True)
+        by_window = [readings for _, readings in found]
+        for component in components:  # what one has written is kept no longer
+            component.write(draft, [readings.popleft() for readings in by_window])
 
 
 def _work(model: Model, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:

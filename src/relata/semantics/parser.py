@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from relata.dependencies import Dominance
 from relata.document import Document, Span, Token
@@ -25,13 +26,17 @@ from relata.syntax.parser import sentence_slices
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A predicate with the words that fill its roles; `query` is what its roleset is looked up with."""
+class _Reading:
+    """The predicates of a window with their scores, and what their rolesets are looked up with.
 
-    predicate: int
-    score: float
-    query: Floats
-    arguments: list[tuple[int, str]]
+    `arguments` are rows: the place of a predicate in this reading, a word, and its role. Arrays, since those
+    of a million words wait for the last window.
+    """
+
+    predicates: npt.NDArray[np.int32]
+    scores: Floats
+    queries: Floats
+    arguments: npt.NDArray[np.int32]
 
 
 class RoleLabeller(WindowComponent):
@@ -57,49 +62,50 @@ class RoleLabeller(WindowComponent):
         decoder = RoleDecoder(labels.roles)
         self._decode = decoder.greedy if greedy else decoder.best
 
-    def read(self, input: Input, states: Floats) -> list[_Found]:
+    def read(self, input: Input, states: Floats) -> _Reading:
         """The predicates of a window and their arguments."""
         words = self._words(states, input)
         chances = sigmoid(self._predicates(words)[:, 0])
         places = np.flatnonzero(chances >= min(self._verbal, LEAST_LIKELY))
-        if not len(places):
-            return []
         queries = self._rolesets.queries(words[places])
         predicates, fillers = self._roles.first(words[places]), self._roles.second(words)
-        found: list[_Found] = []
+        arguments: list[tuple[int, int, int]] = []
         for own in sentence_slices(input):
             mine = np.flatnonzero((places >= own.start) & (places < own.stop))
             scores = log_softmax(self._roles.all(predicates[mine], fillers[own]))
-            for at, of_predicate in zip(mine, scores, strict=True):
-                arguments = [
-                    (input.words[own.start + word], self._labels.roles[label])
-                    for word, label in enumerate(self._decode(of_predicate))
-                    if label
-                ]
-                place = places[at]
-                found.append(_Found(input.words[place], float(chances[place]), queries[at], arguments))
-        return found
+            for at, of_predicate in zip(mine.tolist(), scores, strict=True):
+                labels = enumerate(self._decode(of_predicate), start=own.start)
+                arguments += ((at, input.words[word], label) for word, label in labels if label)
+        return _Reading(
+            np.array(input.words, dtype=np.int32)[places],
+            chances[places],
+            queries,
+            np.array(arguments, dtype=np.int32).reshape(-1, 3),
+        )
 
-    def write(self, draft: Draft, readings: Sequence[list[_Found]]) -> None:
+    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
         """Adds the propositions of a draft's sentences to it."""
         if not draft.document.propositions:
-            found = (each for reading in readings for each in reading)
-            draft.document = draft.document.with_propositions(self._propositions(draft.document, found))
+            trees = _Trees(draft.document)
+            found = (each for reading in readings for each in self._propositions(trees, reading))
+            draft.document = draft.document.with_propositions(found)
 
-    def _propositions(self, document: Document, found: Iterable[_Found]) -> Iterator[Proposition]:
-        tokens = document.tokens
-        trees = _Trees(document)
-        for each in found:
-            token = tokens[each.predicate]
-            score = self._score(token, each.score)
+    def _propositions(self, trees: _Trees, reading: _Reading) -> Iterator[Proposition]:
+        tokens = trees.tokens
+        for place, (predicate, chance) in enumerate(
+            zip(reading.predicates.tolist(), reading.scores.tolist(), strict=True)
+        ):
+            token = tokens[predicate]
+            score = self._score(token, chance)
             if score is None:
                 continue
+            own = reading.arguments[reading.arguments[:, 0] == place, 1:].tolist()
             yield Proposition(
-                tokens.span([each.predicate]),
-                self._rolesets.best(each.query, possible_rolesets(token)),
+                tokens.span([predicate]),
+                self._rolesets.best(reading.queries[place], possible_rolesets(token)),
                 tuple(
-                    Argument(role, trees.argument(word, each.predicate), word)
-                    for word, role in each.arguments
+                    Argument(self._labels.roles[role], trees.argument(word, predicate), word)
+                    for word, role in own
                 ),
                 round(score, 4),
             )
@@ -151,12 +157,12 @@ class _Trees:
     """The trees of a document's sentences, made when they are asked for."""
 
     def __init__(self, document: Document) -> None:
-        self._tokens = document.tokens
+        self.tokens = document.tokens
         self._known: dict[int, Dominance] = {}
 
     def argument(self, head: int, predicate: int) -> Span:
         """The span of an argument: all below its head, without the branch that the predicate is on."""
-        tokens = self._tokens
+        tokens = self.tokens
         sentence = tokens.sentence_of(head)
         start = tokens.sentence_range(sentence).start
         if sentence not in self._known:

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+import numpy as np
+import numpy.typing as npt
+
 from relata.document import Document, Tokens
 from relata.draft import SYNTAX, TOKENS, TREES, Draft
 from relata.neural.biaffine import Pairs
@@ -20,15 +23,19 @@ from relata.syntax.spanning_tree import best_heads, best_tree
 _DETACHED = ("DEP", "dep", "parataxis")
 """What joins the parts of a sentence that is too long to be read at once: the first that the labels have."""
 
+_Numbers = npt.NDArray[np.int32]
+
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Of each word of a window: its tag, its head (a token; its own, if it is the root), its label."""
+    """Of each word of a window: its tag, its head (a token; its own, if it is the root), its label.
 
-    words: list[int]
-    tags: list[int]
-    heads: list[int]
-    deprels: list[int]
+    Arrays, since those of a million words wait for the last window.
+    """
+
+    tags: _Numbers
+    heads: _Numbers
+    deprels: _Numbers
 
 
 class TreeReader(WindowComponent):
@@ -62,10 +69,9 @@ class TreeReader(WindowComponent):
             found += (places.start + self._decode(log_softmax(scores))).tolist()
         deprels = self._deprels.each(self._deprels.first(words), self._deprels.second(words)[found])
         return _Reading(
-            input.words,
-            self._tags(words).argmax(axis=1).tolist(),
-            [input.words[place] for place in found],
-            deprels.argmax(axis=1).tolist(),
+            self._tags(words).argmax(axis=1).astype(np.int32),
+            np.array(input.words, dtype=np.int32)[found],
+            deprels.argmax(axis=1).astype(np.int32),
         )
 
     def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
@@ -76,16 +82,12 @@ class TreeReader(WindowComponent):
         tokens = document.tokens
         tags = [self._labels.tags[tag] for each in readings for tag in each.tags]
         deprels = [self._labels.deprels[label] for each in readings for label in each.deprels]
-        heads = [head for each in readings for head in each.heads]
-        starts = [
-            tokens.sentence_range(sentence).start for sentence in map(tokens.sentence_of, range(len(tokens)))
-        ]
+        heads = np.array([head for each in readings for head in each.heads], dtype=np.int32)
         _join(document, heads, deprels, self._detached)
-        numbers = [
-            0 if head == word else head - start + 1
-            for word, (head, start) in enumerate(zip(heads, starts, strict=True))
-        ]
-        known = tokens.annotate(heads=numbers, tag=tags, deprel=deprels)
+        starts = np.array(tokens.sentence_starts, dtype=np.int32)
+        numbers = heads - np.repeat(starts, np.diff(starts, append=len(tokens))) + 1
+        numbers[heads == np.arange(len(tokens))] = 0
+        known = tokens.annotate(heads=map(int, numbers), tag=tags, deprel=deprels)
         if document.language == "en":
             forms = map(tokens.form, range(len(tokens)))
             known = known.annotate(lemma=map(lemma, forms, tags))
@@ -126,7 +128,7 @@ def sentence_slices(input: Input) -> Iterator[slice]:
         at += size
 
 
-def _join(document: Document, heads: list[int], deprels: list[str], label: str) -> None:
+def _join(document: Document, heads: _Numbers, deprels: list[str], label: str) -> None:
     """Hangs the further roots of a sentence that was read in parts below the first."""
     for sentence in document.sentences:
         roots = [word for word in sentence.range if heads[word] == word]
