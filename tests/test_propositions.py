@@ -43,8 +43,11 @@ def test_they_differ_where_one_does() -> None:
     found = Propositions(TOKENS, (RAINED, LEFT))
     assert found != (RAINED, APART)
     assert found != (RAINED,)
-    assert found != "RL"
-    assert found != 2
+    assert Propositions(TOKENS, ()) != ""
+
+
+def test_they_hash_as_the_tuple_that_they_equal() -> None:
+    assert hash(Propositions(TOKENS, (RAINED, LEFT))) == hash((RAINED, LEFT))
 
 
 def test_a_document_has_them_on_its_own_tokens() -> None:

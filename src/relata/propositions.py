@@ -63,12 +63,12 @@ class Propositions(Sequence[Proposition]):
         return [self._at(place) for place in found] if isinstance(found, range) else self._at(found)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence):
+        if not isinstance(other, Propositions | tuple | list):
             return NotImplemented
         return len(self) == len(other) and all(own == each for own, each in zip(self, other, strict=True))
 
     def __hash__(self) -> int:
-        return hash((len(self), self._rolesets))
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
         return repr(tuple(self))

@@ -132,3 +132,25 @@ def test_a_training_that_begins_with_no_model_is_refused(
 
     assert done.code == 2
     assert "no model 'missing.pt'" in done.err
+
+
+def test_export_is_told_what_to_choose_settings_by(relata: Relata, tmp_path: Path) -> None:
+    done = relata("train", "export", tmp_path / "best.pt", "--out", tmp_path / "model")
+    assert done.code == 2
+    assert "name what to choose its settings by: --data, --sentences, or both" in done.err
+
+
+def test_a_card_tells_a_command_without_the_folders_of_a_machine() -> None:
+    told = import_module("relata.cli.train")._told
+    given = [
+        "train",
+        "--checkpoints",
+        "/tmp/here",
+        "--data",
+        "/home/me/gdtb",
+        "--out=/tmp/m",
+        "--start",
+        "en",
+    ]
+    assert [*told(given)] == ["train", "--data", "gdtb", "--out=m", "--start", "en"]
+    assert [*told(["--checkpoints=/tmp/here", "corpora/gdtb"])] == ["corpora/gdtb"]

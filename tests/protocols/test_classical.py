@@ -12,7 +12,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import relata
-from relata.document import Document
+from relata.document import Document, Tokens
 from relata.errors import ProtocolError
 from relata.formats import gdtb, jsonl
 from relata.relations import RelationType
@@ -69,6 +69,19 @@ def test_relations_without_connective_are_between_sentences_that_none_joins(
     starts = [each.arg2.ranges[0][0] for each in others]
     assert 8 not in starts
     assert 14 in starts
+
+
+def test_a_document_of_which_nothing_can_be_said_is_left_as_it_is(parser: ClassicalParser) -> None:
+    tokens = Tokens("Rain .", [(0, 4), (5, 6)], tag=("NN", "."))
+    short = Document("short", "en", tokens, trees=("(ROOT (NP (NN Rain)) (. .))",))
+    assert not parser(short).relations
+    assert not parser.senses(short).relations
+
+
+def test_a_corpus_without_connectives_teaches_nothing() -> None:
+    bare = (text_of(number).with_relations(()) for number in range(3))
+    with pytest.raises(ProtocolError, match="lacks what one of the classical classifiers learns from"):
+        ClassicalParser().fit(bare)
 
 
 def test_what_annotators_say_is_not_looked_at(parser: ClassicalParser, unseen: Document) -> None:
@@ -247,10 +260,12 @@ def test_what_is_no_parser_is_refused(corpus: Path, tmp_path: Path, model: str) 
 def test_a_parser_is_not_tested_on_its_training_data(corpus: Path, tmp_path: Path, rule_model: Path) -> None:
     copy = shutil.copytree(rule_model, tmp_path / "model")
     manifest = json.loads((copy / "manifest.json").read_text("utf-8"))
-    manifest["training"] = {"data": {"train": {"source": "corpus/train"}}}
-    (copy / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    with pytest.raises(ProtocolError, match="was trained on corpus/train, which would be tested"):
-        run_parsing(f"relata:{copy}", read_parsing_data(corpus / "train"), tmp_path / "run")
+    seen = {"data": {"train": {"source": "corpus/train"}}}
+    other = {"data": {"train": {"source": "other/train"}}}
+    for training in (seen, {**other, "before": seen}, {**other, "tuned": seen}):
+        (copy / "manifest.json").write_text(json.dumps({**manifest, "training": training}), encoding="utf-8")
+        with pytest.raises(ProtocolError, match="was trained on corpus/train, which would be tested"):
+            run_parsing(f"relata:{copy}", read_parsing_data(corpus / "train"), tmp_path / "run")
 
 
 @pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from relata.errors import FormatError, ProtocolError
 from relata.protocols.data import Dataset
+from relata.protocols.instances import joined_tokens
 from relata.protocols.labels import label_set
 from relata.protocols.splits import splitter
 from relata.protocols.systems import (
@@ -169,6 +171,12 @@ def test_our_parser_says_entrel_only_if_that_is_a_label(rule_model: Path) -> Non
     instance = toy_instance("a:0", arg2="the same river rose")
     for name, expected in (("pdtb3-L2+EntRel", "EntRel"), ("pdtb3-L2", "Expansion.Conjunction")):
         assert ShippedParser(str(rule_model), label_set(name)).predict([instance]).tolist() == [expected]
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_our_parser_is_told_whether_a_sentence_ends_between_arguments(apart: bool) -> None:
+    tokens, border = joined_tokens(replace(toy_instance("a:0"), apart=apart))
+    assert (tokens.sentence_of(0) != tokens.sentence_of(border)) is apart
 
 
 def test_a_sense_outside_the_label_set_stays(rule_model: Path) -> None:

@@ -88,3 +88,6 @@ def test_an_encoder_that_is_built_otherwise_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(EncoderError, match="not built as others are"):
         narrow(base.encoder, 16, INPUTS)
+    del base.encoder.config.intermediate_size
+    with pytest.raises(EncoderError, match="not built as others are"):
+        narrow(base.encoder, 16, INPUTS)

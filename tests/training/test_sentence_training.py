@@ -157,16 +157,20 @@ def test_sentences_and_relations_are_learned_together(
     assert load(tmp_path / "model")("we left because it rained .").tokens[0].tag
 
 
-def test_a_start_with_other_senses_is_refused(
+def test_a_model_of_sentences_learns_relations(
     sentences: SentenceCorpus, document: Document, tmp_path: Path, tiny_encoder: Path
 ) -> None:
     part = Part("toy", (document,))
     first = Session(TrainingData(None, sentences), "en", tmp_path / "first", "MIT", "first", LENIENT)
     first.train(tmp_path / "before", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
     new = Session(TrainingData(Corpus(part, part)), "en", tmp_path / "model", "MIT", "second", LENIENT)
+    progress = Silent()
 
-    with pytest.raises(ModelError, match="its senses are not those of the training data"):
-        new.train(tmp_path / "after", Recipe(), Silent(), start=tmp_path / "before" / "best.pt")
+    package = new.train(tmp_path / "after", Recipe(epochs=1), progress, start=tmp_path / "before" / "best.pt")
+
+    assert package.senses
+    assert "tags" not in package.manifest["labels"]
+    assert "without --sentences, the model forgets tags, trees and roles" in progress.lines
 
 
 def test_a_corpus_has_a_file_for_each_source(parsed: Document, tmp_path: Path) -> None:

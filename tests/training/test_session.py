@@ -147,6 +147,52 @@ def test_weights_that_stay_floats_are_refused(
         new.export(place / "checkpoints" / "best.pt", Silent())
 
 
+def only_with(corpus: Corpus, sense: str, name: str | None = None) -> Corpus:
+    """The relations of a corpus that have a sense, under another name if one is given."""
+    parts = (
+        replace(
+            part,
+            documents=tuple(
+                document.with_relations(
+                    replace(each, senses=(name or sense,))
+                    for each in document.relations
+                    if each.sense == sense
+                )
+                for document in part.documents
+            ),
+        )
+        for part in (corpus.train, corpus.dev)
+    )
+    return Corpus(*parts)
+
+
+def test_a_start_keeps_the_senses_that_the_data_lack(place: Path, corpus: Corpus, tmp_path: Path) -> None:
+    known = ModelPackage.load(place / "model").senses
+    few = TrainingData(only_with(corpus, known[0]))
+    new = Session(few, "en", tmp_path / "model", "MIT", "", LENIENT)
+
+    package = new.train(tmp_path / "after", RECIPE, Silent(), start=place / "checkpoints" / "best.pt")
+
+    assert len(known) > 1
+    assert package.senses == known
+
+
+@pytest.mark.parametrize("way", ["start", "export"])
+def test_senses_that_a_model_does_not_know_are_refused(
+    place: Path, corpus: Corpus, tmp_path: Path, way: str
+) -> None:
+    known = ModelPackage.load(place / "model").senses
+    other = TrainingData(only_with(corpus, known[0], "Unheard.Of"))
+    new = Session(other, "en", tmp_path / "model", "MIT", "", LENIENT)
+    best = place / "checkpoints" / "best.pt"
+
+    with pytest.raises(ModelError, match=r"best\.pt: knows no sense 'Unheard\.Of', which the data have"):
+        if way == "start":
+            new.train(tmp_path / "after", RECIPE, Silent(), start=best)
+        else:
+            new.export(best, Silent())
+
+
 def test_a_teacher_of_another_kind_teaches_and_is_asked_once(
     place: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from relata.cli.console import emit, emit_json, emit_table, progress
 from relata.cli.options import PATH, format_option, lenient_option, reading
@@ -129,8 +130,9 @@ def _run_parsing(
     from relata.protocols.parsing import read_parsing_data, run_parsing
     from relata.protocols.reports.parsing import load_parsing
 
-    for name in ("features", "split", "policy", "judging", "curve", "baseline", "epochs", "learning_rate"):
-        if others[name] is not None and others[name] != "":
+    source = click.get_current_context().get_parameter_source
+    for name in (*others, "jobs"):
+        if source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"{PARSING} takes no --{name.replace('_', '-')}")
     if len(models) != 1:
         raise click.UsageError(f"{PARSING} takes one --model: relata:NAME or relata:classical")
@@ -246,8 +248,8 @@ def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) ->
     from relata.protocols.results import load_run
 
     parsing = [_is_parsing(path) for path in results]
-    if any(parsing) and len(results) > 1:
-        raise click.UsageError(f"a run of {PARSING} is reported alone")
+    if any(parsing) and (len(results) > 1 or baseline):
+        raise click.UsageError(f"a run of {PARSING} is reported alone, without --baseline")
     found: Report | ParsingReport
     found = load_parsing(results[0]) if parsing[0] else Report([load_run(path) for path in results], baseline)
     click.echo(found.text(), nl=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -189,6 +189,8 @@ def export(
       relata train export my-model.checkpoints/best.pt --data gdtb/ --out my-model
     """
     discourse = any(given[name] for name in ("data", "train_part", "dev_part"))
+    if not discourse and sentences is None:
+        raise click.UsageError("name what to choose its settings by: --data, --sentences, or both")
     with reading(lenient=lenient) as on_error:
         session, _ = _session(out, on_error, sentences, discourse=discourse, encoder=encoder, **given)
         from relata.training.progress import Progress
@@ -257,9 +259,20 @@ def _session(
     from relata.training.session import Session
     from relata.training.training_data import TrainingData
 
-    command = shlex.join(["relata", *sys.argv[1:]])
+    command = shlex.join(["relata", *_told(sys.argv[1:])])
     session = Session(TrainingData(relations, trees), language, out, licence, command, tolerance)
     return session, training
+
+
+def _told(words: Iterable[str]) -> Iterator[str]:
+    """A command as a card tells it: without where checkpoints were, and the folders above other paths."""
+    given = iter(words)
+    for word in given:
+        if word == "--checkpoints":
+            next(given, None)
+        elif not word.startswith("--checkpoints="):
+            option, sign, value = word.partition("=") if word.startswith("--") else ("", "", word)
+            yield option + sign + (Path(value).name if Path(value).is_absolute() else value)
 
 
 def _train(

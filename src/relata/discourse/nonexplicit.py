@@ -35,6 +35,9 @@ NONE, ALTLEX = SITE_KINDS.index("none"), SITE_KINDS.index("AltLex")
 SENSED = frozenset((SITE_KINDS.index("Implicit"), ALTLEX))
 """The kinds that have a sense."""
 
+_TINY = np.finfo(np.float32).tiny
+"""In place of a sum of probabilities that are all zero."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Place:
@@ -132,7 +135,7 @@ class NonExplicitParser:
         senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
         sense, chance, shown = self._choice.best(senses)
         kind, score = self._likeliest(place, reading.kinds, chance)
-        if score < self._threshold or (kind in SENSED and self._choice.misses(senses)):
+        if kind == NONE or score < self._threshold or (kind in SENSED and self._choice.misses(senses)):
             return None
         if kind in SENSED:
             score *= shown / chance
@@ -171,7 +174,7 @@ class NonExplicitParser:
         found[NONE] = 0
         if place.score is not None:
             found[self._not_inside] = 0
-            found *= place.score / found.sum()
+            found *= place.score / max(found.sum(), _TINY)
         found[list(SENSED)] *= sense
         kind = int(np.argmax(found))
         return kind, float(found[kind])

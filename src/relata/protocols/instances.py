@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from relata.document import Document, Span, Tokens
 from relata.protocols.constituents import Constituent, constituents
@@ -27,7 +27,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A relation to classify; `part` is where its corpus has it: "train", "dev", "test" or nowhere ("")."""
+    """A relation to classify; `part` is where its corpus has it: "train", "dev", "test" or nowhere ("").
+
+    `apart` says whether Arg2 begins in another sentence than Arg1 ends in.
+    """
 
     id: str
     document: str
@@ -37,6 +40,7 @@ class Instance:
     senses: Senses
     genre: str = ""
     part: str = ""
+    apart: bool = field(default=True, repr=False)  # fingerprints of data are older
 
 
 def instances(document: Document, types: Iterable[str], part: str = "") -> Iterator[Instance]:
@@ -54,22 +58,31 @@ def instances(document: Document, types: Iterable[str], part: str = "") -> Itera
                 _senses(relation),
                 document.metadata.get("genre", ""),
                 part,
+                apart=_apart(relation),
             )
 
 
 def joined_tokens(instance: Instance) -> tuple[Tokens, int]:
-    """The words of both arguments as tokens of one text, and the place where the second begins."""
+    """The words of both arguments as tokens of a text, and the place where the second begins."""
     words = instance.arg1.words + instance.arg2.words
     offsets, at = [], 0
     for word in words:
         offsets.append((at, at + len(word)))
         at += len(word) + 1
-    return Tokens(" ".join(words), offsets), len(instance.arg1.words)
+    border = len(instance.arg1.words)
+    return Tokens(" ".join(words), offsets, sentence_starts=(0, border) if instance.apart else (0,)), border
 
 
 def plain_side(tokens: Tokens) -> Side:
     """All words of a text as an argument of which nothing else is known."""
     return Side(tuple(map(tokens.form, range(len(tokens)))))
+
+
+def _apart(relation: DiscourseRelation) -> bool:
+    tokens = relation.arg1.tokens
+    return tokens.sentence_of(relation.arg1.ranges[-1][1] - 1) != tokens.sentence_of(
+        relation.arg2.ranges[0][0]
+    )
 
 
 def _senses(relation: DiscourseRelation) -> Senses:

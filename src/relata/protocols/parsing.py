@@ -24,9 +24,9 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.formats import detect, jsonl, reader
 from relata.formats.files import replacing, write_text
-from relata.neural.package import ModelPackage
 from relata.protocols.data import PARTS
 from relata.protocols.store import CONFIG, goes_on, versions
+from relata.protocols.unseen import check_unseen
 from relata.relations import DiscourseRelation, RelationType
 from relata.scoring.conll2016.records import fingerprint, records
 from relata.training.schemes import label_set_of
@@ -129,15 +129,9 @@ def _trained(model: str, data: ParsingData, labels: str) -> tuple[Analyse, Analy
         raise ProtocolError(f"no parser {model!r}; expected {CLASSICAL}, or relata:NAME")
     senses = labels if labels.startswith("conll2016") else None
     finder, classifier = relata.load(name, senses=senses), relata.load(name, senses=senses, given="arguments")
-    _check_unseen(finder.package, data)
+    tested = (data.source, f"{data.source.rpartition('/')[2]}/{data.part}")
+    check_unseen(model, finder.package.manifest, tested)
     return finder.pipe, classifier.pipe
-
-
-def _check_unseen(package: ModelPackage, data: ParsingData) -> None:
-    trained_on = package.manifest["training"].get("data", {}).get("train", {}).get("source", "")
-    folder = data.source.rpartition("/")[2]
-    if trained_on in (data.source, f"{folder}/{data.part}"):
-        raise ProtocolError(f"{package.path} was trained on {trained_on}, which would be tested")
 
 
 def _config(model: str, data: ParsingData, labels: str) -> dict[str, Any]:

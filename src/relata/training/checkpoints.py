@@ -47,16 +47,20 @@ class Trained:
         model = DiscourseModel(base.encoder, max(1, len(senses)), max(1, len(extra_senses)), sentences)
         return cls(model, base, senses, extra_senses, sentences, notes or {})
 
-    def take_over(self, other: Trained, source: str) -> None:
-        """Begins with the weights of another model, as far as it has the same heads; `source` names it."""
-        if other.senses != self.senses:
-            raise ModelError(f"{source}: its senses are not those of the training data")
+    def take_over(self, other: Trained) -> None:
+        """Begins with the weights of another model, as far as both have heads for the same labels."""
+        others = set()
+        if self.senses != other.senses:
+            others |= {"explicit_sense", "sense"}
+        if self.extra_senses != other.extra_senses:
+            others.add("extra_sense")
+        if self.sentences != other.sentences:
+            others |= {"syntax", "roles"}
         own = self.model.state_dict()
-        known = other.model.state_dict()
         fitting = {
             name: weights
-            for name, weights in known.items()
-            if name in own and own[name].shape == weights.shape
+            for name, weights in other.model.state_dict().items()
+            if name.partition(".")[0] not in others and name in own and own[name].shape == weights.shape
         }
         self.model.load_state_dict({**own, **fitting})
 

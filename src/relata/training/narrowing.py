@@ -18,11 +18,14 @@ from relata.training.reads import layer_reads
 
 _DAMPING = 0.01
 _TINY = 1e-12
+_BUILT_OTHERWISE = "the encoder's feed-forward layers are not built as others are, and cannot be narrowed"
 
 
 def narrow(encoder: PreTrainedModel, width: int, samples: Iterable[Input]) -> None:
     """Leaves an encoder's feed-forward layers so many columns, chosen by what samples give them to read."""
-    before = getattr(encoder.config, "intermediate_size", 0)
+    before = getattr(encoder.config, "intermediate_size", None)
+    if before is None:
+        raise EncoderError(_BUILT_OTHERWISE)
     if not 0 < width <= before:
         raise EncoderError(
             f"a width of {width} is not to be had: the encoder's feed-forward layers are {before} wide"
@@ -36,9 +39,7 @@ def narrow(encoder: PreTrainedModel, width: int, samples: Iterable[Input]) -> No
     above = [layer for layer in layers.values() if layer.out_features == before]
     below = [read for read in reads if len(read.products) == before]
     if not above or len(above) != len(below) or any(len(read.layers) > 1 for read in below):
-        raise EncoderError(
-            "the encoder's feed-forward layers are not built as others are, and cannot be narrowed"
-        )
+        raise EncoderError(_BUILT_OTHERWISE)
     for first, read in zip(above, below, strict=True):
         second = layers[read.layers[0]]
         kept, weight = _without(second.weight.detach(), read.products, before - width)

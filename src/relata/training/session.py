@@ -29,7 +29,7 @@ from relata.training.recipe import Recipe
 from relata.training.running import running
 from relata.training.trainer import Trainer
 from relata.training.training_data import TrainingData, evaluate
-from relata.training.tuning import retuned
+from relata.training.tuning import check_senses, retuned
 
 TEACHER = "teacher.pt"
 
@@ -73,9 +73,14 @@ class Session:
         notes = {**self._notes(base), **given, "seed": recipe.seed, "recipe": asdict(recipe)}
         if begun:
             notes["before"] = begun.notes
-        trained = Trained.new(base, senses_of(items), senses_of(extra), labels, notes)
+        senses = senses_of(items)
+        if begun and begun.senses:
+            senses = _known(senses, begun.senses, str(start))
+        trained = Trained.new(base, senses, senses_of(extra), labels, notes)
         if begun:
-            trained.take_over(begun, str(start))
+            trained.take_over(begun)
+            if begun.sentences and not labels:
+                progress.say("without --sentences, the model forgets tags, trees and roles")
         if recipe.width:
             progress.say(f"narrowing feed-forward layers to {recipe.width}")
             narrow(trained.model.encoder, recipe.width, some_inputs(items))
@@ -88,7 +93,10 @@ class Session:
 
     def export(self, checkpoint: Path, progress: Progress, encoder: str | None = None) -> ModelPackage:
         """Exports the model of a checkpoint; `encoder` is the one it began with, should it not say so."""
-        return self._export(load_trained(checkpoint, encoder), progress)
+        trained = load_trained(checkpoint, encoder)
+        if self.data.discourse:
+            check_senses(trained.senses, self.data.discourse, checkpoint)
+        return self._export(trained, progress)
 
     def tune(self, package: Path, progress: Progress) -> ModelPackage:
         """Writes a package that has what another one learned, tuned to this session's data."""
@@ -123,6 +131,13 @@ class Session:
 
 def _begun(start: Path, encoder: str | None) -> Trained:
     return trained_of(start, encoder) if start.is_dir() else load_trained(start, encoder)
+
+
+def _known(senses: Sequence[str], known: tuple[str, ...], source: str) -> tuple[str, ...]:
+    """The senses that a model knows, if those of the data are among them."""
+    if unknown := sorted({*senses} - {*known}):
+        raise ModelError(f"{source}: knows no sense {unknown[0]!r}, which the data have")
+    return known
 
 
 @contextmanager

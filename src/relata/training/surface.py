@@ -55,7 +55,8 @@ def learn_surface(documents: Iterable[Document], senses: Sequence[str]) -> dict[
     rows, labels = [], []
     for document in documents:
         for relation in document.relations:
-            if relation.type in SENSED and relation.senses and relation.arg1 and relation.arg2:
+            known = relation.sense in places
+            if relation.type in SENSED and known and relation.arg1 and relation.arg2:
                 left, right = relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
                 rows.append(surface_rows(document.tokens, left, right))
                 labels.append(places[relation.senses[0]])
@@ -77,7 +78,7 @@ def _learn_explicit_surface(
     rows, labels = [], []
     for document, own in zip(documents, trees, strict=True):
         for relation, connective in _explicit(document):
-            if relation.senses:
+            if relation.sense in places:
                 sides = relation.arg1.indices, relation.arg2.indices
                 rows.append(explicit_rows(own, connective.indices, *sides))
                 labels.append(places[relation.senses[0]])

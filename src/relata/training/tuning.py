@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def retuned(
     package = model.package
     heads = package.heads()
     if data.discourse:
-        _check_senses(package, data.discourse)
+        check_senses(package.senses, data.discourse, package.path)
         heads = without_classifiers(heads) | learned_beside(model, data, progress)
     lexicons = {name: found for name, found in data.lexicons().items() if found}
     manifest = {**package.manifest, "labels": {**package.manifest["labels"], **lexicons}}
@@ -151,11 +151,12 @@ def _measure_relations(found: Tuned, model: Model, corpus: Corpus) -> None:
     }
 
 
-def _check_senses(package: ModelPackage, corpus: Corpus) -> None:
+def check_senses(known: Sequence[str], corpus: Corpus, source: Path) -> None:
+    """Refuses relations to train on with senses that a model does not know."""
     relations = (each for document in corpus.train.documents for each in document.relations)
     sensed = (each for each in relations if each.explicit or each.type in SENSED)
-    if unknown := sorted({sense for each in sensed for sense in each.senses[:1]} - {*package.senses}):
-        raise ModelError(f"{package.path}: knows no sense {unknown[0]!r}, which the data have")
+    if unknown := sorted({sense for each in sensed for sense in each.senses[:1]} - {*known}):
+        raise ModelError(f"{source}: knows no sense {unknown[0]!r}, which the data have")
 
 
 def _merged(

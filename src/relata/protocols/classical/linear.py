@@ -11,6 +11,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
+from relata.errors import ProtocolError
 from relata.protocols.features.vectors import Codes, Columns, codes
 
 _LEAST = 2
@@ -27,6 +28,8 @@ class LinearModel:
     def fit(self, rows: Iterable[Iterable[str]], labels: Sequence[str]) -> Self:
         """Learns from rows of features, each with a label."""
         coded = [codes(row) for row in rows]
+        if not coded:
+            raise ProtocolError("the training part lacks what one of the classical classifiers learns from")
         self._columns = Columns(coded, _LEAST)
         self._model = _estimator() if len(set(labels)) > 1 else DummyClassifier(strategy="most_frequent")
         self._model.fit(self._columns.matrix(coded), labels)
@@ -36,13 +39,14 @@ class LinearModel:
     def probabilities(self, rows: Iterable[Iterable[str]]) -> Probabilities:
         """The probability of each label, row by row."""
         coded: list[Codes] = [codes(row) for row in rows]
+        if not coded:  # which the library refuses
+            return np.zeros((0, len(self.labels)))
         found: Probabilities = self._model.predict_proba(self._columns.matrix(coded))
         return found
 
     def predict(self, rows: Iterable[Iterable[str]]) -> list[str]:
         """The likeliest label of each row."""
-        chances = self.probabilities(rows)
-        return [self.labels[place] for place in chances.argmax(axis=1)] if len(chances) else []
+        return [self.labels[place] for place in self.probabilities(rows).argmax(axis=1)]
 
 
 def _estimator() -> OneVsRestClassifier:

@@ -158,6 +158,7 @@ def _inside(document: Document) -> dict[Words, DiscourseRelation]:
         _trimmed(relation.arg2.indices, document): relation
         for relation in document.relations
         if relation.type is RelationType.IMPLICIT
+        and relation.senses
         and relation.arg1
         and relation.arg2
         and not relation.arg2.discontinuous

@@ -15,6 +15,7 @@ from relata.protocols.data import Dataset
 from relata.protocols.instances import Instance, joined_tokens
 from relata.protocols.labels import LabelSet
 from relata.protocols.models.base import Answer, Classifier, Dev
+from relata.protocols.unseen import check_unseen
 from relata.relations import DiscourseRelation, RelationType
 from relata.sense_tables import ENTREL
 
@@ -55,14 +56,9 @@ def check_parser(model: str, data: Dataset, tested: Iterable[int]) -> None:
         raise ProtocolError(
             f"relata:{model} is for {manifest['language']!r}, the data are in {data.language!r}"
         )
-    trained_on = manifest["training"].get("data", {}).get("train", {}).get("source", "")
     name = data.source.rpartition("/")[2]
-    for index in tested:
-        if trained_on in (data.source, f"{name}/{data.instances[index].part}"):
-            raise ProtocolError(
-                f"relata:{model} was trained on {trained_on}, which would be tested; "
-                "take the split given, or other data"
-            )
+    parts = {f"{name}/{data.instances[index].part}" for index in tested}
+    check_unseen(f"relata:{model}", manifest, {data.source, *parts} if parts else ())
 
 
 @cache
