@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from relata.discourse.conventions import AUTO
 from relata.errors import ModelError, RelataError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def load(
     given: str | None = None,
     senses: str | None = None,
     min_score: float = 0.0,
+    conventions: str = AUTO,
     threads: int | None = None,
 ) -> Parser: ...
 @overload
@@ -54,6 +56,7 @@ def load(
     given: str | None = None,
     senses: str | None = None,
     min_score: float = 0.0,
+    conventions: str = AUTO,
     threads: int | None = None,
 ) -> ParserByLanguage: ...
 def load(
@@ -64,6 +67,7 @@ def load(
     given: str | None = None,
     senses: str | None = None,
     min_score: float = 0.0,
+    conventions: str = AUTO,
     threads: int | None = None,
 ) -> Parser | ParserByLanguage:
     """A parser: of an installed model (`"en"`, `"zh"`) or of the one in a directory.
@@ -71,8 +75,10 @@ def load(
     Without a model, each text and document is parsed by the installed one of its language. `only` and
     `disable` name components (connectives, explicit, implicit, senses). `given` says that documents bring
     their "connectives" or "arguments" along. `senses` is another inventory for the senses, such as
-    "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `threads` is how many work; else the
-    environment variable RELATA_THREADS says it, else there are two.
+    "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `conventions` say what belongs to an
+    argument: what does so in the "model"'s data, or in those of the shared task ("conll2016"); "auto" does
+    the latter for documents of the shared task. `threads` is how many work; else the environment variable
+    RELATA_THREADS says it, else there are two.
     """
     from relata.by_language import ParserByLanguage
     from relata.neural.model import Model
@@ -86,6 +92,7 @@ def load(
             given=given,
             senses=senses,
             min_score=min_score,
+            conventions=conventions,
         )
 
     if model is None:

@@ -12,6 +12,7 @@ from threadpoolctl import ThreadpoolController
 
 from relata.discourse.choice import SenseChoice
 from relata.discourse.connectives import ConnectiveTagger
+from relata.discourse.conventions import AUTO, CONVENTIONS, as_in_shared_task, with_bare_arguments
 from relata.discourse.explicit import ExplicitParser
 from relata.discourse.nonexplicit import NonExplicitParser
 from relata.discourse.senses import SenseClassifier
@@ -59,7 +60,8 @@ class Parser:
 
     A text is cut into words and sentences first; the words and sentences of a document are used as they are,
     and so are its trees and propositions if it has any. With `greedy`, words inside a sentence get their best
-    heads and roles by themselves: a decoder to compare with.
+    heads and roles by themselves: a decoder to compare with. `conventions` say what belongs to an argument
+    (`relata.discourse.conventions`).
     """
 
     def __init__(
@@ -72,12 +74,16 @@ class Parser:
         senses: str | None = None,
         min_score: float = 0.0,
         greedy: bool = False,
+        conventions: str = AUTO,
     ) -> None:
         self.package: ModelPackage = model.package
         self._model = model
         self._given = given
         self._min_score = min_score
+        self._conventions = conventions
         self._algebra = ThreadpoolController()
+        if conventions not in CONVENTIONS:
+            raise PipelineError(f"no conventions {conventions!r}; there is {', '.join(CONVENTIONS)}")
         for name in (*only, *disable):
             if name not in COMPONENTS:
                 raise PipelineError(f"no component {name!r}; there is {', '.join(COMPONENTS)}")
@@ -152,6 +158,8 @@ class Parser:
             found += map(_bare, draft.connectives)
         if "implicit" in self._wanted:
             found += draft.implicit
+        if as_in_shared_task(draft.document.id, self._conventions):
+            found = [with_bare_arguments(relation) for relation in found]
         return sorted(found, key=_place)
 
     def _passes(self, relation: DiscourseRelation) -> bool:

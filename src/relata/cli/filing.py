@@ -91,6 +91,7 @@ def _signature(plan: Plan, form: str) -> dict[str, object]:
         "given": plan.given,
         "senses": plan.senses,
         "min_score": plan.min_score,
+        "conventions": plan.conventions,
     }
 
 

@@ -13,6 +13,7 @@ from relata.cli.console import complain, on_terminal, progress
 from relata.cli.options import PATH
 from relata.cli.sources import FORMATS as SOURCE_FORMATS
 from relata.cli.sources import STDIN, TEXT, Source, find_sources
+from relata.discourse.conventions import AUTO, CONVENTIONS
 from relata.draft import COMPONENTS, DISCOURSE_COMPONENTS, GIVEN, ROLES, SENTENCE_COMPONENTS
 from relata.errors import RelataError
 
@@ -61,6 +62,13 @@ _LEFT_OUT = {
 @click.option(
     "--min-score", type=click.FloatRange(0, 1), default=0.0, help="Leave out relations less likely than this."
 )
+@click.option(
+    "--conventions",
+    type=click.Choice(CONVENTIONS),
+    default=AUTO,
+    show_default=True,
+    help="Arguments as in the model's data, or bare, as in the shared task's; auto: bare in its documents.",
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many processes work.")
 def parse(
     inputs: tuple[str, ...],
@@ -74,6 +82,7 @@ def parse(
     given: str | None,
     senses: str | None,
     min_score: float,
+    conventions: str,
     jobs: int,
 ) -> None:
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
@@ -105,7 +114,8 @@ def parse(
     sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
     _check_given(sources, given)
     left_out = () if only else _LEFT_OUT.get(form, ())
-    plan = Plan(_model(model, language), only, left_out, given, senses, min_score, threads_for(jobs))
+    named, threads = _model(model, language), threads_for(jobs)
+    plan = Plan(named, only, left_out, given, senses, min_score, conventions, threads)
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
         form = "sentences"
     if sources and out is None:

@@ -44,6 +44,7 @@ class Plan:
     given: str | None
     senses: str | None
     min_score: float
+    conventions: str
     threads: int | None
 
     def load(self) -> Parser | ParserByLanguage:
@@ -57,6 +58,7 @@ class Plan:
             given=self.given,
             senses=self.senses,
             min_score=self.min_score,
+            conventions=self.conventions,
             threads=self.threads,
         )
 
