@@ -50,6 +50,23 @@ def test_who_does_what(nlp: Parser) -> None:
     assert fell.roles["A1"].text == "demand"
 
 
+@pytest.mark.parametrize(
+    ("text", "predicate", "role", "span"),
+    [
+        ("The company will close the plant.", "close", "AM-MOD", "will"),
+        ("Profits would not have risen.", "risen", "AM-MOD", "would"),
+        ("The man who left was sad.", "left", "A0", "The man"),
+        ("Profits, he said, rose.", "said", "A1", "Profits rose."),
+    ],
+)
+def test_what_the_predicate_is_below_is_an_argument_without_it(
+    nlp: Parser, text: str, predicate: str, role: str, span: str
+) -> None:
+    found = {proposition.predicate.text: proposition for proposition in nlp(text).propositions}
+
+    assert found[predicate].roles[role].text == span
+
+
 def test_every_sentence_of_the_article_has_a_tree(nlp: Parser) -> None:
     article = Path(__file__).parents[2] / "examples" / "article.txt"
 

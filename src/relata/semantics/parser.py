@@ -24,6 +24,8 @@ from relata.semantics.role_decoding import RoleDecoder
 from relata.semantics.rolesets import part_of_speech, rolesets
 from relata.syntax.parser import sentence_slices
 
+_MODAL = "AM-MOD"
+
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
@@ -104,8 +106,8 @@ class RoleLabeller(WindowComponent):
                 tokens.span([predicate]),
                 self._rolesets.best(reading.queries[place], possible_rolesets(token)),
                 tuple(
-                    Argument(self._labels.roles[role], trees.argument(word, predicate), word)
-                    for word, role in own
+                    Argument(role, trees.argument(role, word, predicate), word)
+                    for word, role in ((word, self._labels.roles[label]) for word, label in own)
                 ),
                 round(score, 4),
             )
@@ -160,9 +162,14 @@ class _Trees:
         self.tokens = document.tokens
         self._known: dict[int, Dominance] = {}
 
-    def argument(self, head: int, predicate: int) -> Span:
-        """The span of an argument: all below its head, without the branch that the predicate is on."""
+    def argument(self, role: str, head: int, predicate: int) -> Span:
+        """The span of an argument: all below its head, without the branch that the predicate is on.
+
+        A modal, which the whole clause may be below, is that word alone.
+        """
         tokens = self.tokens
+        if role == _MODAL:
+            return tokens.span([head])
         sentence = tokens.sentence_of(head)
         start = tokens.sentence_range(sentence).start
         if sentence not in self._known:
