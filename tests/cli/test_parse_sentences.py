@@ -70,3 +70,18 @@ def test_files_of_sentences_are_written(relata: Relata, model: str, article: Pat
 
     assert len(list(conll2008.read(out / "a.conll08"))) == 1
     assert "ROOT" in (tmp_path / "out2" / "a.txt").read_text(encoding="utf-8")
+
+
+def test_half_a_surrogate_pair_ends_no_batch(
+    relata: Relata, model: str, article: Path, tmp_path: Path
+) -> None:
+    odd, out = tmp_path / "odd.jsonl", tmp_path / "out"
+    odd.write_text('{"id": "odd", "text": "It \\ud800 rained."}\n', encoding="utf-8")
+
+    printed = relata("parse", odd, article, "--model", model, "--format", "conll2008")
+    relata("parse", odd, article, "--model", model, "--format", "conll2008", "--out", out)
+
+    assert printed.err == "warning: CoNLL-2008 cannot hold: half a surrogate pair (1 tokens)\n"
+    written = [(out / f"{name}.conll08").read_text(encoding="utf-8") for name in ("odd", "a")]
+    assert printed.out == "".join(written)
+    assert "\t\ufffd\t" in written[0]

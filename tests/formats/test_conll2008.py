@@ -430,6 +430,7 @@ def test_propositions_that_columns_cannot_hold_are_counted(
             r"heads outside the sentence \(1 tokens\)",
         ),
         ({"tokens": Tokens("a b", [(0, 3)])}, r"white space or NUL in fields \(1 tokens\)"),
+        ({"tokens": Tokens("a \ud800", [(0, 1), (2, 3)])}, r"half a surrogate pair \(1 tokens\)"),
     ],
 )
 def test_what_files_have_no_place_for_is_counted(

@@ -20,6 +20,8 @@ from relata.relations import Proposition
 _UNFIT = re.compile(r"[ \t\r\n\0]+")
 """What cannot be in a field."""
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 
 def write(documents: Iterable[Document], path: str | Path, *, open_track: str | Path | None = None) -> None:
     """Writes documents to one file if the path has a suffix, else to a directory with a file for each.
@@ -178,8 +180,12 @@ def _roles(frame: Proposition, own: range, dropped: Dropped) -> dict[int, str]:
 
 
 def _clean(row: Row, dropped: Dropped) -> Row:
-    """A row with what would break its fields taken out of them."""
-    if not _UNFIT.search("".join(row)):
-        return row
-    dropped.add("white space or NUL in fields", "tokens")
-    return [_UNFIT.sub(EMPTY, value) for value in row]
+    """A row with what would break its fields, or cannot be in a file, taken out of them."""
+    content = "".join(row)
+    if _UNFIT.search(content):
+        dropped.add("white space or NUL in fields", "tokens")
+        row = [_UNFIT.sub(EMPTY, value) for value in row]
+    if _SURROGATE.search(content):
+        dropped.add("half a surrogate pair", "tokens")
+        row = [_SURROGATE.sub("\ufffd", value) for value in row]
+    return row
