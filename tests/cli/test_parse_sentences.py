@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from relata.formats import conll2008
+from relata.document import Document, Tokens
+from relata.formats import conll2008, jsonl
+from relata.relations import Proposition
 from tests.cli.conftest import Relata
 from tests.toy_model import save_sentence_model
 
@@ -50,6 +52,20 @@ def test_only_roles_is_shown_as_text(relata: Relata, model: str, article: Path) 
         "7  .        .        .   0  ROOT",
     ]
     assert "    wet (wet.01)  AM-CAU [because]" in result.out
+
+
+def test_a_proposition_without_predicate_is_not_shown(
+    relata: Relata, model: str, article: Path, tmp_path: Path
+) -> None:
+    tokens = Tokens("It rained .", [(0, 2), (3, 9), (10, 11)])
+    given = Document("given", "en", tokens, propositions=(Proposition(tokens.span([]), "rain.01"),))
+    jsonl.write([given], tmp_path / "given.jsonl")
+
+    result = relata("parse", tmp_path / "given.jsonl", article, "--model", model, "--only", "roles")
+
+    assert (result.code, result.err) == (0, "")
+    assert "rain.01" not in result.out
+    assert "wet.01" in result.out
 
 
 def test_text_shows_relations_and_json_lines_everything(relata: Relata, model: str, article: Path) -> None:

@@ -12,9 +12,12 @@ _GAP = "  "
 
 
 def plain_sentences(document: Document) -> str:
-    """A document's sentences: number, form, lemma, tag, head and label of each word, and who does what."""
+    """A document's sentences: number, form, lemma, tag, head and label of each word, and who does what.
+
+    A proposition without a predicate stands in no sentence, and is left out.
+    """
     frames: dict[int, list[Proposition]] = {}
-    for proposition in document.propositions:
+    for proposition in filter(lambda each: each.predicate, document.propositions):
         place = document.tokens.sentence_of(proposition.predicate.ranges[0][0])
         frames.setdefault(place, []).append(proposition)
     blocks = [f"{document.id}: {counted(len(document.sentences), 'sentence')}\n"]
