@@ -107,6 +107,7 @@ def test_a_core_role_is_filled_once(random_model: Path, text: str) -> None:
     [
         ("abandoned", "abandon", "VBD", "abandon.01"),
         ("Zorbing", "zorb", "VBG", "zorb.01"),
+        ("sank", None, "VBD", "sink.01"),
         ("Zorbing", None, None, "zorbing.01"),
     ],
 )

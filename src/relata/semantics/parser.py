@@ -22,6 +22,7 @@ from relata.semantics.inventory import MOST_NUMBERED, RoleLabels, roleset_number
 from relata.semantics.nominals import LEAST_LIKELY, Nominals, is_nominal
 from relata.semantics.role_decoding import RoleDecoder
 from relata.semantics.rolesets import part_of_speech, rolesets
+from relata.syntax.lemmas import lemma
 from relata.syntax.parser import sentence_slices
 
 _MODAL = "AM-MOD"
@@ -117,7 +118,7 @@ class RoleLabeller(WindowComponent):
         part = part_of_speech(token.tag)
         if part is None or not is_nominal(part):
             return chance if chance >= self._verbal else None
-        weighed = self._nominals.weighed(chance, part, token.lemma or token.form.lower())
+        weighed = self._nominals.weighed(chance, part, _lemma(token))
         return weighed if weighed >= self._nominal else None
 
 
@@ -150,9 +151,14 @@ class RolesetHead:
 
 def possible_rolesets(token: Token) -> tuple[str, ...]:
     """The rolesets that a predicate may have: those of its lemma in the frame files, else its first sense."""
-    lemma = token.lemma or token.form.lower()
-    found = tuple(roleset.name for roleset in rolesets(lemma, part_of_speech(token.tag)))
-    return found or (f"{lemma}.01",)
+    own = _lemma(token)
+    found = tuple(roleset.name for roleset in rolesets(own, part_of_speech(token.tag)))
+    return found or (f"{own}.01",)
+
+
+def _lemma(token: Token) -> str:
+    """The lemma of a word; given trees may have none."""
+    return token.lemma or lemma(token.form, token.tag)
 
 
 class _Trees:
