@@ -16,6 +16,7 @@ from relata.neural.package import ModelPackage
 from relata.relations import Proposition
 from relata.semantics.parser import RolesetHead, possible_rolesets
 from relata.semantics.role_decoding import is_core
+from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_random_model, save_sentence_model, sentence_heads
 
 TEXT = "It rained because all was wet."
@@ -86,6 +87,26 @@ def test_a_document_keeps_its_propositions(model: Path) -> None:
     own = Proposition(tokens.span([0]), "all.01")
 
     assert relata.load(model)(Document("own", "en", tokens, propositions=(own,))).propositions == (own,)
+
+
+@pytest.mark.parametrize(
+    ("labels", "span"),
+    [
+        (("DEP", "DEP", "ROOT", "DEP", "DEP"), "because all"),
+        (("expl", "case", "root", "x", "punct"), "because"),
+    ],
+)
+def test_spans_follow_given_trees_if_these_have_the_labels_of_the_model(
+    model: Path, labels: tuple[str, ...], span: str
+) -> None:
+    bare = blank_document("because all was wet .").tokens
+    tokens = bare.annotate(heads=(3, 1, 0, 3, 3), tag=("NN",) * 5, deprel=labels)
+
+    document = relata.load(model)(Document("given", "en", tokens))
+
+    (found,) = document.propositions
+    assert document.tokens == tokens
+    assert found.roles["AM-CAU"].text == span
 
 
 @given(st.text(max_size=150))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.dependencies import Dominance
-from relata.document import Document, Span, Token
+from relata.document import Span, Token, Tokens
 from relata.draft import ROLES, SYNTAX, TOKENS, Draft
 from relata.neural.biaffine import Pairs
 from relata.neural.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid
@@ -58,6 +58,7 @@ class RoleLabeller(WindowComponent):
         self._verbal, self._nominal = settings.predicate_threshold, settings.nominal_threshold
         self._nominals = Nominals(model.package.nominals)
         self._labels = labels
+        self._deprels = frozenset(model.package.manifest["labels"]["deprels"])
         self._words = WordStates(weights.below("words"))
         self._predicates = Linear(weights.below("predicates"), 1)
         self._roles = Pairs(weights.below("pairs"), len(labels.roles))
@@ -89,9 +90,19 @@ class RoleLabeller(WindowComponent):
     def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
         """Adds the propositions of a draft's sentences to it."""
         if not draft.document.propositions:
-            trees = _Trees(draft.document)
+            trees = _Trees(draft.document.tokens, self._spanned(draft))
             found = (each for reading in readings for each in self._propositions(trees, reading))
             draft.document = draft.document.with_propositions(found)
+
+    def _spanned(self, draft: Draft) -> Tokens:
+        """The tokens whose trees tell how far arguments reach: the document's, else the model's own.
+
+        Heads of arguments are those of the model's trees, and fit no trees with other labels: in Universal
+        Dependencies a preposition has nothing below it.
+        """
+        own = draft.document.tokens
+        fitting = sum(label in self._deprels for label in own.columns.get("deprel", ()))
+        return own if 2 * fitting > len(own) or draft.trees is None else draft.trees
 
     def _propositions(self, trees: _Trees, reading: _Reading) -> Iterator[Proposition]:
         tokens = trees.tokens
@@ -162,10 +173,11 @@ def _lemma(token: Token) -> str:
 
 
 class _Trees:
-    """The trees of a document's sentences, made when they are asked for."""
+    """The trees over a document's tokens, of a sentence when they are asked for; `heads` has their heads."""
 
-    def __init__(self, document: Document) -> None:
-        self.tokens = document.tokens
+    def __init__(self, tokens: Tokens, heads: Tokens) -> None:
+        self.tokens = tokens
+        self._heads = heads
         self._known: dict[int, Dominance] = {}
 
     def argument(self, role: str, head: int, predicate: int) -> Span:
@@ -180,7 +192,7 @@ class _Trees:
         start = tokens.sentence_range(sentence).start
         if sentence not in self._known:
             own = tokens.sentence_range(sentence)
-            self._known = {sentence: Dominance([tokens.head(word) for word in own])}
+            self._known = {sentence: Dominance([self._heads.head(word) for word in own])}
         tree = self._known[sentence]
         own_words, other = tree.under(head - start + 1), predicate - start + 1
         if other in own_words and other != head - start + 1:
