@@ -54,6 +54,7 @@ def test_words_and_marks_are_told_apart(expected: str) -> None:
         ("用iPhone打電話", "iPhone"),
         ("好👨‍👩‍👧‍👦的", "👨‍👩‍👧‍👦"),
         ("好👍🏽的", "👍🏽"),
+        ("去cafe\u0301吧", "cafe\u0301"),
         ("在🇨🇳的", "🇨🇳"),
         ("日本語のカタカナ", "のカタカナ"),
         ("說Привет吧", "Привет"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,34 @@ def sentences(text: str) -> list[str]:
 )
 def test_words_are_those_of_the_penn_treebank(text: str, expected: str) -> None:
     assert words(text) == expected.split(" ")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (normalize("NFD", "Müller's café can't."), normalize("NFD", "Müller 's café ca n't .")),
+        (
+            "a co\u00adoper\u00adative, of\u200bfi\u200cci\u2060al",
+            "a co\u00adoper\u00adative , of\u200bfi\u200cci\u2060al",
+        ),
+        ("U\ufeff.S. e\u200d.g. this", "U\ufeff.S. e\u200d.g. this"),
+        (
+            "👨\u200d👩\u200d👧, 👩🏽\u200d⚕\ufe0f. ok👍🏽 ❤\ufe0f 1\ufe0f\u20e3!",
+            "👨\u200d👩\u200d👧 , 👩🏽\u200d⚕\ufe0f . ok 👍🏽 ❤\ufe0f 1\ufe0f\u20e3 !",
+        ),
+        ("so\u200d, \u0301a", "so\u200d , \u0301 a"),
+    ],
+)
+def test_marks_and_joiners_belong_to_the_character_before_them(text: str, expected: str) -> None:
+    assert words(text) == expected.split(" ")
+
+
+def test_what_has_no_width_keeps_no_sentence_from_ending() -> None:
+    assert sentences("It rained.\u200b We left.") == ["It rained.\u200b", "We left."]
+
+
+def test_a_boundary_parts_a_mark_from_its_letter() -> None:
+    assert segment("abe\u0301c", boundaries=[3]).offsets == ((0, 3), (3, 4), (4, 5))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +139,7 @@ def test_word_is_cut_at_boundaries() -> None:
     ]
 
 
-LETTERS = "ab AB.I?!\"'“”()[]-–—…,$5%/&@\n _é"
+LETTERS = "ab AB.I?!\"'“”()[]-–—…,$5%/&@\n _é\u0301\u00ad\u200b\u200d👍🏽❤\ufe0f"
 
 
 @given(st.text(alphabet=LETTERS), st.lists(st.integers(0, 60)))

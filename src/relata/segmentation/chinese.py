@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from relata.segmentation import Segments
+from relata.segmentation.clinging import segment_bases
 from relata.segmentation.layout import Paragraph, paragraphs, segmented
 from relata.segmentation.tagging import shipped
 from relata.segmentation.units import spaced_words
@@ -46,6 +47,10 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
     ['我們', '明天', '去', '北京', '。', '你', '呢', '？']
     """
+    return segment_bases(text, boundaries, _segment)
+
+
+def _segment(text: str, boundaries: Iterable[int]) -> Segments:
     words = spaced_words if _is_spaced(text) else shipped().words
     return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, _Paragraph, boundaries)
 

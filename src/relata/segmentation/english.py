@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from relata.segmentation import Segments
+from relata.segmentation.clinging import segment_bases
 from relata.segmentation.layout import Paragraph, paragraphs, segmented
 from relata.segmentation.ptb import STARTERS, TITLES, words
 
@@ -34,6 +35,10 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
     ['It', 'ca', "n't", 'rain', '.', 'We', 'left', '.']
     """
+    return segment_bases(text, boundaries, _segment)
+
+
+def _segment(text: str, boundaries: Iterable[int]) -> Segments:
     header = _HEADER.match(text)
     blocks = list(paragraphs(text, header.end() if header else 0))
     return segmented(text, blocks, words, _Paragraph, boundaries)
