@@ -298,9 +298,17 @@ def test_a_document_in_another_language_is_refused(nlp: Parser) -> None:
         nlp(document)
 
 
-def test_chinese_text_is_warned_of(nlp: Parser) -> None:
-    with pytest.warns(DataWarning, match="Chinese text, read as English"):
-        nlp("因为下雨，所以我们走了。")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("因为下雨，所以我们走了。", "1: Chinese text, read as English"),
+        ("雨が降ったので、帰った。", "1: Japanese text, read as English"),
+        ("Шёл дождь.", "1: text in neither Latin nor Chinese letters, read as English"),
+    ],
+)
+def test_text_in_another_language_is_warned_of(nlp: Parser, text: str, said: str) -> None:
+    with pytest.warns(DataWarning, match=said):
+        nlp(text)
 
 
 def test_sentences_further_back_are_not_looked_at(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from relata.neural.settings import Settings
 from relata.neural.windows import WindowComponent, read_windows
 from relata.pipeline import Component, Pipeline
 from relata.relations import DiscourseRelation, RelationType
-from relata.segmentation import detect_language, segmenter
+from relata.segmentation import detect_language, foreign_writing, segmenter
 from relata.semantics.inventory import RoleLabels
 from relata.semantics.parser import RoleLabeller
 from relata.syntax.inventory import SyntaxLabels
@@ -111,10 +111,8 @@ class Parser:
         segment = segmenter(language)
         if segment is None:
             raise ModelError(f"{self.package.path}: no segmentation of raw text in {language!r} yet")
-        looks = detect_language(text)
-        if looks != language and any(map(str.isalpha, text)):
-            read = f"{_NAMES[looks]} text, read as {_NAMES[language]}"
-            warnings.warn(DataWarning(id, read), stacklevel=2)
+        if other := _other_than(language, text):
+            warnings.warn(DataWarning(id, f"{other}, read as {_NAMES[language]}"), stacklevel=2)
         segments = segment(text)
         return Document(id, language, segments.tokens(), paragraphs=segments.paragraphs)
 
@@ -164,6 +162,14 @@ class Parser:
 
     def _passes(self, relation: DiscourseRelation) -> bool:
         return relation.score is None or relation.score >= self._min_score
+
+
+def _other_than(language: str, text: str) -> str | None:
+    """What a text looks like if not like one in a language; None if it does, or has no letters."""
+    if not any(map(str.isalpha, text)):
+        return None
+    looks = detect_language(text)
+    return foreign_writing(text) or (None if looks == language else f"{_NAMES[looks]} text")
 
 
 def in_batches(texts: Iterable[Text], size: int) -> Iterator[list[Text]]:

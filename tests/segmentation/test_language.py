@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relata.segmentation import detect_language, segmenter
+from relata.segmentation import detect_language, foreign_writing, segmenter
 from relata.segmentation.chinese import segment
 
 
@@ -26,6 +26,24 @@ from relata.segmentation.chinese import segment
 )
 def test_language_is_told_by_characters_marks_and_words(text: str, language: str) -> None:
     assert detect_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "writing"),
+    [
+        ("Шёл дождь, и we left.", "text in neither Latin nor Chinese letters"),
+        ("비가 와서 우리는 떠났다.", "text in neither Latin nor Chinese letters"),
+        ("雨が降ったので、私たちは帰った。", "Japanese text"),
+        ("カタカナだけ", "Japanese text"),
+        ("It rained in Москва, so we left 東京タワー.", None),
+        ("他在优衣库和「の」字招牌的店里买了很多东西。", None),
+        ("Il pleuvait, donc nous sommes partis à l’œil.", None),
+        ("1 + 1 = 2 ☂", None),
+        ("", None),
+    ],
+)
+def test_writing_of_no_language_is_told_by_its_letters(text: str, writing: str | None) -> None:
+    assert foreign_writing(text) == writing
 
 
 def test_segmenter_of_chinese_is_found_by_its_language() -> None:

@@ -15,6 +15,16 @@ _CHINESE = re.compile(
 )
 _LATIN_WORD = re.compile(r"[A-Za-z][!-~]*")
 
+_LETTER = re.compile(r"[^\W\d_]")
+_HAN = re.compile(r"[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_KANA = re.compile(r"[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
+_LATIN = re.compile(r"[A-Za-z\u00aa-\u02ff\u1e00-\u1eff\u2c60-\u2c7f\ua722-\ua7ff\uff21-\uff5a]")
+_KANA_OF_NAMES = 0.1
+"""So many kana for each Chinese character may be in a Chinese text, such as の in a name."""
+
+_SAMPLE = 20_000
+"""So many characters tell what a text is."""
+
 
 def detect_language(text: str) -> str:
     """`zh` if a text has more Chinese characters and marks than Latin words, else `en`.
@@ -22,8 +32,21 @@ def detect_language(text: str) -> str:
     >>> detect_language("OK，好"), detect_language("The word 好 means good.")
     ('zh', 'en')
     """
-    sample = text[:20_000]
+    sample = text[:_SAMPLE]
     return "zh" if len(_CHINESE.findall(sample)) > len(_LATIN_WORD.findall(sample)) else "en"
+
+
+def foreign_writing(text: str) -> str | None:
+    """What a text is that is in neither language, as far as its script tells; None if it does not.
+
+    >>> foreign_writing("Шёл дождь."), foreign_writing("雨が降った。"), foreign_writing("Il pleuvait.")
+    ('text in neither Latin nor Chinese letters', 'Japanese text', None)
+    """
+    letters = "".join(_LETTER.findall(text[:_SAMPLE]))
+    han, kana, latin = (len(script.findall(letters)) for script in (_HAN, _KANA, _LATIN))
+    if kana > _KANA_OF_NAMES * han and kana + han > latin:
+        return "Japanese text"
+    return "text in neither Latin nor Chinese letters" if 2 * (han + latin) < len(letters) else None
 
 
 _MODULES = {"en": "relata.segmentation.english", "zh": "relata.segmentation.chinese"}
