@@ -69,3 +69,10 @@ def test_what_is_asked_for_holds_for_all_languages(shipped: Path) -> None:
 def test_a_batch_holds_something(shipped: Path) -> None:
     with pytest.raises(ValueError, match="expected a batch of one text at least, got 0"):
         next(relata.load().pipe([TEXT], batch_size=0))
+
+
+def test_what_is_no_text_is_refused(shipped: Path) -> None:
+    with pytest.raises(TypeError, match="expected a text"):
+        relata.load()(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a list of texts"):
+        next(relata.load().pipe(TEXT))

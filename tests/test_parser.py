@@ -5,6 +5,7 @@ import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -159,6 +160,29 @@ def test_many_texts_are_numbered(nlp: Parser) -> None:
 def test_a_batch_holds_something(nlp: Parser) -> None:
     with pytest.raises(ValueError, match="expected a batch of one text at least, got 0"):
         next(nlp.pipe(["We left."], batch_size=0))
+
+
+@pytest.mark.parametrize(
+    ("item", "name"), [(None, "NoneType"), (b"We left.", "bytes"), (["We left."], "list")]
+)
+def test_what_is_neither_text_nor_document_is_refused(nlp: Parser, item: Any, name: str) -> None:
+    with pytest.raises(TypeError, match=rf"expected a text \(str\) or a document, got {name}"):
+        nlp(item)
+
+
+@pytest.mark.parametrize("texts", ["We left.", b"We left.", blank_document("We left .")])
+def test_one_text_is_no_list_of_texts(nlp: Parser, texts: Any) -> None:
+    with pytest.raises(TypeError, match="expected a list of texts or documents, got one"):
+        next(nlp.pipe(texts))
+
+
+@pytest.mark.parametrize("threads", [0, -1, "2", 1.5])
+@pytest.mark.parametrize("named", [True, False])
+def test_a_number_of_threads_that_is_none_is_refused_at_once(
+    rule_model: Path, threads: Any, named: bool
+) -> None:
+    with pytest.raises(ValueError, match=f"threads: expected a number from 1 on, got {threads!r}"):
+        relata.load(rule_model if named else None, threads=threads)
 
 
 def test_texts_are_read_as_they_are_needed(nlp: Parser) -> None:

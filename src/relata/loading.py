@@ -84,6 +84,9 @@ def load(
     from relata.neural.model import Model
     from relata.parser import Parser
 
+    if threads is not None and not (isinstance(threads, int) and threads > 0):
+        raise ValueError(f"threads: expected a number from 1 on, got {threads!r}")
+
     def parser(place: Path) -> Parser:
         return Parser(
             Model.load(place, threads=threads),

@@ -176,9 +176,17 @@ def in_batches(texts: Iterable[Text], size: int) -> Iterator[list[Text]]:
     """Texts, so many at a time."""
     if size < 1:
         raise ValueError(f"expected a batch of one text at least, got {size}")
-    items = iter(texts)
+    if isinstance(texts, str | bytes | Document):
+        raise TypeError(f"expected a list of texts or documents, got one {type(texts).__name__}")
+    items = map(_checked, texts)
     while batch := list(islice(items, size)):
         yield batch
+
+
+def _checked(item: Text) -> Text:
+    if not isinstance(item, str | Document):
+        raise TypeError(f"expected a text (str) or a document, got {type(item).__name__}")
+    return item
 
 
 def _pipeline(
