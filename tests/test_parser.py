@@ -310,6 +310,15 @@ def test_a_layer_that_nobody_can_give_is_refused(rule_model: Path) -> None:
         relata.load(rule_model, given="trees")
 
 
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [("connectives", "connectives"), ("arguments", "connectives"), ("arguments", "explicit")],
+)
+def test_what_is_given_is_not_looked_for(rule_model: Path, given: str, name: str) -> None:
+    with pytest.raises(PipelineError, match=f"component '{name}' finds what is given: {given}"):
+        relata.load(rule_model, given=given, only=name)
+
+
 def test_a_component_that_is_disabled_cannot_be_required(rule_model: Path) -> None:
     with pytest.raises(PipelineError, match="'implicit' cannot run here"):
         relata.load(rule_model, disable="explicit")

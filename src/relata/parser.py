@@ -51,6 +51,9 @@ _CALLED_FOR = {
 }
 """The components that run, by what is given, if none is asked for by name; trees, if another needs them."""
 
+_FINDS = {CONNECTIVES: ("connectives",), ARGUMENTS: ("connectives", "explicit", "implicit")}
+"""The components that find, by what is given, what is there already."""
+
 _NAMES = {"en": "English", "zh": "Chinese"}
 """What warnings call the languages that raw text can be read in."""
 
@@ -195,6 +198,9 @@ def _pipeline(
     """The components that what is given calls for, and those that are asked for by name."""
     if given not in _CALLED_FOR:
         raise PipelineError(f"no layer {given!r} that documents can give; there is {', '.join(GIVEN)}")
+    for name in only:
+        if given and name in _FINDS[given]:
+            raise PipelineError(f"component {name!r} finds what is given: {given}")
     settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST))
     components = (*_of_sentences(model, settings, greedy), *_of_discourse(model, settings, given, senses))
     names = {component.name for component in components}
