@@ -125,3 +125,18 @@ def test_every_name_is_explained() -> None:
 def test_a_label_set_goes_to_other_processes() -> None:
     labels = label_set("pdtb3-L2", [only("Comparison.Similarity")])
     assert pickle.loads(pickle.dumps(labels)) == labels
+
+
+@pytest.mark.parametrize(
+    ("sense", "covered"),
+    [
+        ("Contingency.Cause.Reason", True),
+        ("Expansion.Exception", True),
+        ("Expansion.Exception.Arg1-as-excpt", True),
+        ("Expansion", False),
+        ("Foo", False),
+    ],
+)
+def test_senses_of_the_data_are_covered_with_or_without_a_label(sense: str, covered: bool) -> None:
+    others = ["Expansion.Exception.Arg2-as-excpt", "Expansion.Conjunction"]
+    assert label_set("pdtb3-L2").covers(sense, others) is covered

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from relata.errors import FormatError, ProtocolError
+from relata.errors import DataWarning, FormatError, ProtocolError
 from relata.protocols.data import Dataset
 from relata.protocols.instances import joined_tokens
 from relata.protocols.labels import label_set
@@ -99,6 +99,9 @@ def test_scikit_learn_cross_validates_a_model(task: Task) -> None:
     assert found.mean() > 0.5
 
 
+SENSES = label_set("pdtb3-L2")
+
+
 def write(path: Path, *rows: dict[str, object]) -> Path:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return path
@@ -106,7 +109,7 @@ def write(path: Path, *rows: dict[str, object]) -> Path:
 
 def test_given_predictions_are_looked_up(tmp_path: Path) -> None:
     file = write(tmp_path / "p.jsonl", {"id": "d:0", "label": "A", "score": 0.5}, {"id": "d:1", "label": "B"})
-    model = GivenPredictions(file, "1", 0).fit([], [])
+    model = GivenPredictions(file, SENSES, "1", 0).fit([], [])
     assert model.answers([toy_instance("d:1"), toy_instance("d:0")]) == [("B", None), ("A", 0.5)]
 
 
@@ -117,12 +120,13 @@ def test_given_predictions_of_other_folds_and_restarts_are_passed_over(tmp_path:
         for seed in (0, 1)
     )
     file = write(tmp_path / "p.jsonl", *rows)
-    assert GivenPredictions(file, "2", 1).fit([], []).predict([toy_instance("d:0")]).tolist() == ["21"]
+    model = GivenPredictions(file, SENSES, "2", 1).fit([], [])
+    assert model.predict([toy_instance("d:0")]).tolist() == ["21"]
 
 
 def test_predictions_that_do_not_cover_the_test_set_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "p.jsonl", {"id": "d:0", "label": "A"})
-    model = GivenPredictions(file, "3", 0).fit([], [])
+    model = GivenPredictions(file, SENSES, "3", 0).fit([], [])
     with pytest.raises(
         ProtocolError, match="no prediction for 1 of 2 instances of fold 3, seed 0; the first is d:1"
     ):
@@ -135,19 +139,44 @@ def test_predictions_that_do_not_cover_the_test_set_are_refused(tmp_path: Path) 
         ({"label": "A"}, "p.jsonl:1: id: expected a string"),
         ({"id": "d:0", "label": 3}, "p.jsonl:1: label: expected a string"),
         ({"id": "d:0", "label": "A", "score": "high"}, "p.jsonl:1: score: expected a number"),
+        ({"id": "d:0", "label": "A", "seed": "a"}, "p.jsonl:1: seed: expected a whole number from 0"),
+        ({"id": "d:0", "label": "A", "fold": 1}, "p.jsonl:1: fold: expected a string"),
     ],
 )
 def test_rows_that_are_no_predictions_are_refused(
     tmp_path: Path, row: dict[str, object], message: str
 ) -> None:
     with pytest.raises(FormatError, match=message):
-        GivenPredictions(write(tmp_path / "p.jsonl", row), "1", 0).fit([], [])
+        GivenPredictions(write(tmp_path / "p.jsonl", row), SENSES, "1", 0).fit([], [])
 
 
 def test_two_predictions_for_an_instance_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "p.jsonl", {"id": "d:0", "label": "A"}, {"id": "d:0", "label": "B"})
     with pytest.raises(FormatError, match=r"p.jsonl:2: id: a second prediction for d:0"):
-        GivenPredictions(file, "1", 0).fit([], [])
+        GivenPredictions(file, SENSES, "1", 0).fit([], [])
+
+
+def test_given_senses_are_cut_to_the_label_set(tmp_path: Path) -> None:
+    file = write(tmp_path / "p.jsonl", {"id": "d:0", "label": "Contingency.Cause.Reason"})
+    model = GivenPredictions(file, SENSES, "1", 0).fit([], [])
+    assert model.predict([toy_instance("d:0")]).tolist() == ["Contingency.Cause"]
+
+
+def test_labels_that_neither_the_set_nor_the_data_have_are_counted_and_refused(
+    task: Task, tmp_path: Path
+) -> None:
+    rows = [{"id": "d0:0", "label": label} for label in ("Foo", "Foo", "Contingency", "Comparison.Contrast")]
+    file = write(tmp_path / "p.jsonl", *rows)
+    message = r"3 of 4 labels are not in L2:5 and no senses of the data: Foo \(2\), Contingency \(1\)$"
+    with pytest.raises(ProtocolError, match=message):
+        check_system(System(f"predictions:{file}"), task, [0])
+
+
+def test_predictions_for_instances_that_are_not_there_are_counted(task: Task, tmp_path: Path) -> None:
+    rows = ({"id": id, "label": "Contingency.Cause.Reason"} for id in ("d0:0", "d0:99", "e:0"))
+    file = write(tmp_path / "p.jsonl", *rows)
+    with pytest.warns(DataWarning, match=r"p.jsonl: predictions for no instance of the task: 2"):
+        check_system(System(f"predictions:{file}"), task, [0])
 
 
 def test_restarts_are_run_only_where_they_can_differ(tmp_path: Path) -> None:

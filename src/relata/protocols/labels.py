@@ -64,6 +64,16 @@ class LabelSet:
         """The label that a sense is or falls under, if there is one."""
         return self.inventory.truncate(sense)
 
+    def covers(self, sense: str, others: Iterable[str]) -> bool:
+        """Whether a sense has a label here, or is one of the others or of their second levels.
+
+        A sense that stands above a label is none: it was meant for a coarser set.
+        """
+        if self.label(sense) or sense in (own := frozenset(others)):
+            return True
+        above = any(label.startswith(f"{sense}.") for label in self.labels)
+        return not above and truncate(sense, 2) in {truncate(other, 2) for other in own if "." in other}
+
     def labels_of(self, senses: Senses, policy: Policy) -> tuple[str, ...]:
         """The labels of a relation, each once."""
         return tuple(dict.fromkeys(filter(None, map(self.label, policy.choose(senses)))))

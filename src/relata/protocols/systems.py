@@ -125,6 +125,10 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
         from relata.protocols.models.shipped import check_parser
 
         check_parser(system.argument, task.data, tested)
+    if system.kind == "predictions":
+        from relata.protocols.models.baselines import check_predictions
+
+        check_predictions(Path(system.argument), task)
 
 
 def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classifier:
@@ -141,7 +145,7 @@ def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classif
         return ShippedParser(system.argument, task.labels)
     if system.kind in NETWORKS:
         return _network(system, seed)
-    return GivenPredictions(Path(system.argument), fold, seed)
+    return GivenPredictions(Path(system.argument), task.labels, fold, seed)
 
 
 def _network(system: System, seed: int) -> Classifier:

@@ -33,6 +33,12 @@ class Task:
     def __len__(self) -> int:
         return len(self.data)
 
+    @property
+    def senses(self) -> frozenset[str]:
+        """All senses of the data, with or without a label."""
+        own = (sense for each in self.data.instances for senses in each.senses for sense in senses)
+        return frozenset((*own, *self.labels.dropped))
+
     def folds(self, splitter: Splitter) -> list[Fold]:
         """The folds of a splitter, with the instances that have a label for their part.
 
