@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from relata.formats import conll2016, jsonl
 from tests.cli.conftest import Relata
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "conll2016"
 
 
 @pytest.fixture
@@ -73,3 +77,51 @@ def test_compare_needs_two_systems(relata: Relata, runs: tuple[Path, Path, Path]
     done = relata("compare", *runs[:2])
     assert done.code == 2
     assert "at least two systems" in done.err
+
+
+def test_compare_takes_corpora_as_score_does(relata: Relata, tmp_path: Path) -> None:
+    found = (
+        document.with_relations(replace(each, senses=each.senses[:1]) for each in document.relations)
+        for document in conll2016.read(EXAMPLE)
+    )
+    jsonl.write(found, tmp_path / "found.jsonl")
+    done = relata(
+        *("compare", EXAMPLE, EXAMPLE / "run", tmp_path / "found.jsonl", "--senses", "conll2016"),
+        *("--trials", "10", "--format", "json"),
+    )
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out)["systems"][str(tmp_path / "found.jsonl")]["score"] == 1.0
+
+
+def test_compare_skips_what_score_skips(relata: Relata, runs: tuple[Path, Path, Path]) -> None:
+    gold, right, wrong = runs
+    first, *others = right.read_text("utf-8").splitlines(keepends=True)
+    right.write_text(first.replace("Expansion.Conjunction", "Foo") + "".join(others), encoding="utf-8")
+    done = relata("compare", gold, wrong, right, "--trials", "10", "--lenient", "--format", "json")
+    assert done.code == 1
+    assert "right.json:1: Sense: expected a sense of conll2016-en" in done.err
+    assert json.loads(done.out)["systems"][str(right)]["score"] > 0.9
+
+
+def test_compare_names_the_file_of_a_fault(
+    relata: Relata, runs: tuple[Path, Path, Path], tmp_path: Path
+) -> None:
+    gold, right, wrong = runs
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "output.json").write_text(
+        wrong.read_text("utf-8").replace("Comparison.Contrast", "Foo"), encoding="utf-8"
+    )
+    done = relata("compare", gold, right, run)
+    assert done.code == 1
+    assert "run/output.json:1: Sense: " in done.err
+
+
+@pytest.mark.parametrize("command", [("score", "conll2016"), ("validate", "conll2016")])
+def test_the_senses_of_the_task_have_one_name_in_all_languages(
+    relata: Relata, runs: tuple[Path, Path, Path], command: tuple[str, ...]
+) -> None:
+    gold, right, _ = runs
+    files = (gold, right) if command[0] == "score" else (right,)
+    named = relata(*command, *files, "--senses", "conll2016")
+    assert (named.code, named.out) == (0, relata(*command, *files).out)

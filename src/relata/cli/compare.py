@@ -47,32 +47,33 @@ def compare(
     """Compare systems on a measure of the CoNLL-2016 scorer, corrected mode.
 
     Paired approximate randomisation and paired bootstrap over documents. The first system is the baseline;
-    with more than two, the p-values are Bonferroni-corrected.
+    with more than two, the p-values are Bonferroni-corrected. GOLD and SYSTEMS are files, directories or
+    corpora as for `relata score conll2016`.
 
     \b
     Examples:
       relata compare gold/ system_a/ system_b/
+      relata compare gdtb/dev a.jsonl b.jsonl --senses pdtb3-l2
       relata compare gold/ a.json b.json c.json --measure "Explicit only Parser f1" --format json
     """
     from relata.scoring import significance
-    from relata.scoring.conll2016 import read_gold, read_predictions
 
     if measure == "list":
         click.echo("\n".join(significance.measures()))
         return
-    names = [str(path) for path in systems]
-    if len(set(names)) < len(names):
+    if len(set(systems)) < len(systems):
         raise click.UsageError("a system is named twice")
     with reading(lenient=lenient) as on_error:
-        result = significance.compare(
-            read_gold(gold, on_error=on_error),
-            {name: read_predictions(name, on_error=on_error) for name in names},
+        result = significance.compare_files(
+            gold,
+            systems,
             measure=measure,
             trials=trials,
             seed=seed,
             confidence=confidence,
             language=language,
             senses=senses,
+            on_error=on_error,
         )
         for warning in result.warnings:
             complain("warning", warning)

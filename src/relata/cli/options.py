@@ -42,9 +42,13 @@ def language_option(command: Command) -> Command:
 
 
 def senses_option(command: Command) -> Command:
-    """`--senses`: the label set to score on."""
+    """`--senses`: the label set to score on; None stands for the task's, whose name has no language."""
     help_text = "Label set, such as pdtb3-l2 [default: conll2016 of the language]."
-    return click.option("--senses", metavar="NAME", help=help_text)(command)
+    return click.option("--senses", metavar="NAME", callback=_own_senses, help=help_text)(command)
+
+
+def _own_senses(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    return None if name == "conll2016" else name
 
 
 def from_option(command: Command) -> Command:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import relata
-from relata.errors import ScoringError
+from relata.errors import OnError, ScoringError, strict
 from relata.scoring.conll2016.checks import doubts, reject_faulty
 from relata.scoring.conll2016.corrected import gold_warnings, partial_by_document, strict_by_document
 from relata.scoring.conll2016.records import Record, fingerprint
 from relata.scoring.conll2016.result import PARTIAL, TABLES, Table
 from relata.scoring.conll2016.settings import Setting, setting
+from relata.scoring.conll2016.standards import read_standard, read_system
 from relata.scoring.counts import Counts
 from relata.scoring.resampling import STATISTICS, Resampling, Standing, compare_counts
 
@@ -89,9 +91,47 @@ def compare(
 ) -> Comparison:
     """Compare systems with a baseline, by default the first, on a measure of the corrected mode."""
     plan = Resampling(trials, seed, confidence)
-    chosen_measure = _measure(measure)
-    baseline = _baseline(systems, baseline)
     chosen = setting(gold, mode="corrected", language=language, senses=senses, cutoff=cutoff)
+    return _compare(gold, systems, measure, _baseline(systems, baseline), chosen, plan)
+
+
+def compare_files(
+    gold: str | Path,
+    systems: Sequence[str | Path],
+    *,
+    measure: str = "All Parser f1",
+    language: str | None = None,
+    senses: str | None = None,
+    cutoff: str | float = "0.7",
+    trials: int = 10_000,
+    seed: int = 0,
+    confidence: float = 0.95,
+    on_error: OnError = strict,
+) -> Comparison:
+    """Compare systems with the first of them, read as `relata.scoring.conll2016.score_files` reads one."""
+    plan = Resampling(trials, seed, confidence)
+    _measure(measure)
+    standard = read_standard(gold, systems, on_error=on_error)
+    chosen = setting(
+        standard.records,
+        mode="corrected",
+        language=language or standard.language,
+        senses=senses,
+        cutoff=cutoff,
+    )
+    runs = {str(path): read_system(path, standard, chosen.labels, on_error=on_error) for path in systems}
+    return _compare(standard.records, runs, measure, _baseline(runs, None), chosen, plan)
+
+
+def _compare(
+    gold: Records,
+    systems: Mapping[str, Records],
+    measure: str,
+    baseline: str,
+    chosen: Setting,
+    plan: Resampling,
+) -> Comparison:
+    chosen_measure = _measure(measure)
     for name, predicted in systems.items():
         reject_faulty(predicted, chosen.labels, name)
     golds = chosen.labels.applied(gold)

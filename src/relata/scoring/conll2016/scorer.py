@@ -9,15 +9,13 @@ from pathlib import Path
 from relata.document import Document
 from relata.errors import OnError, strict
 from relata.scoring.conll2016.checks import doubts, reject_faulty
-from relata.scoring.conll2016.corpora import gold_records, is_corpus, predicted_records, read_documents
 from relata.scoring.conll2016.corrected import score_corrected
-from relata.scoring.conll2016.labels import TASK
 from relata.scoring.conll2016.official import score_official
-from relata.scoring.conll2016.reading import read_gold, read_predictions
 from relata.scoring.conll2016.records import Record, fingerprint, records
 from relata.scoring.conll2016.result import RunTables
 from relata.scoring.conll2016.scores import Fingerprints, Score
 from relata.scoring.conll2016.settings import Setting, setting
+from relata.scoring.conll2016.standards import common_language, read_standard, read_system
 from relata.scoring.conll2016.supplementary import paired_by_id
 
 Analysis = Iterable[Document | Record]
@@ -41,7 +39,7 @@ def score(
     """
     given = [*gold]
     if language is None and mode == "corrected":
-        language = _common_language(given)
+        language = common_language(each for each in given if isinstance(each, Document))
     golds = _records(given)
     chosen = setting(golds, mode=mode, language=language, senses=senses, cutoff=cutoff)
     return _score(
@@ -66,21 +64,10 @@ def score_files(
     A predicted corpus may have other words than the gold one, such as those found in its raw text: its
     relations are moved to the gold words.
     """
-    documents: list[Document] = []
-    if is_corpus(gold) or is_corpus(predicted):
-        documents = read_documents(gold, on_error)
-        language = language or _common_language(documents)
-    golds = (
-        gold_records(documents, supplementary=supplementary)
-        if documents
-        else read_gold(gold, on_error=on_error)
-    )
-    chosen = setting(golds, mode=mode, language=language, senses=senses, cutoff=cutoff)
-    predictions = (
-        predicted_records(read_documents(predicted, on_error), documents, predicted)
-        if is_corpus(predicted)
-        else read_predictions(predicted, chosen.labels, on_error=on_error)
-    )
+    standard = read_standard(gold, [predicted], supplementary=supplementary, on_error=on_error)
+    golds = standard.records
+    chosen = setting(golds, mode=mode, language=language or standard.language, senses=senses, cutoff=cutoff)
+    predictions = read_system(predicted, standard, chosen.labels, on_error=on_error)
     return _score(golds, predictions, chosen, str(predicted), supplementary=supplementary, partial=partial)
 
 
@@ -125,9 +112,3 @@ def _records(analysis: Iterable[Document | Record]) -> list[Record]:
     return [
         record for each in analysis for record in (records([each]) if isinstance(each, Document) else [each])
     ]
-
-
-def _common_language(analysis: Iterable[Document | Record]) -> str | None:
-    """The language of documents, where they have one that the task knows."""
-    languages = {each.language for each in analysis if isinstance(each, Document)}
-    return languages.pop() if len(languages) == 1 and languages <= TASK.keys() else None
