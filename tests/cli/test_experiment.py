@@ -25,6 +25,21 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 SMALL = ("--labels", "L2:5", "--split", "documents-3", "--model", "logistic", "--features", "words")
 
 
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (("experiment", "run", "kim2020", "--data"), "unknown format; expected one of conll2016, "),
+        (("stats",), "unknown format; name one with --from: conll2016, "),
+    ],
+)
+def test_data_of_no_known_format_are_refused_with_what_the_command_takes(
+    relata: Relata, tmp_path: Path, command: tuple[str, ...], message: str
+) -> None:
+    done = relata(*command, tmp_path)
+    assert done.code == 2
+    assert message in done.err
+
+
 def test_everything_there_is_can_be_listed(relata: Relata) -> None:
     done = relata("experiment", "list")
     assert done.code == 0

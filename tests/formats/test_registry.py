@@ -50,7 +50,7 @@ def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_path_of_no_known_format_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="unknown format; name one with --from: conll2016, "):
+    with pytest.raises(FormatError, match="unknown format; expected one of conll2016, "):
         detect(tmp_path)
 
 

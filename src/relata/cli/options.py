@@ -73,7 +73,11 @@ def format_of(source: Path, given: str | None) -> str:
     """The format of what is read, which must be there: the given one, or the one that its files tell."""
     if not source.exists():
         raise FormatError("cannot be read: No such file or directory", source)
-    return given or detect(source)
+    try:
+        return given or detect(source)
+    except FormatError:
+        names = ", ".join(READABLE)
+        raise FormatError(f"unknown format; name one with --from: {names}", source) from None
 
 
 @contextmanager

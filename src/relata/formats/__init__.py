@@ -51,7 +51,7 @@ def detect(path: str | Path) -> str:
     for name, fits in _SIGNS.items():
         if fits(place):
             return name
-    raise FormatError(f"unknown format; name one with --from: {', '.join(READABLE)}", path)
+    raise FormatError(f"unknown format; expected one of {', '.join(READABLE)}", path)
 
 
 def _module(name: str, names: tuple[str, ...]) -> ModuleType:
