@@ -188,7 +188,7 @@ def test_a_run_directory_without_output_is_refused(dataset: Path) -> None:
 def test_texts_are_rebuilt_where_there_are_no_raw_files(dataset: Path) -> None:
     whole = list(conll2016.read(dataset))
     shutil.rmtree(dataset / "raw")
-    with pytest.warns(DataWarning, match="raw texts rebuilt from offsets"):
+    with pytest.warns(DataWarning, match=f"raw texts rebuilt from offsets: {len(whole)}$"):
         rebuilt = list(conll2016.read(dataset))
     assert rebuilt[0].text.strip() == whole[0].text[9:].replace("\n", " ").strip()
     assert [str(relation.arg2) for relation in rebuilt[0].relations] == [
@@ -477,8 +477,7 @@ def test_offsets_that_do_not_fit_the_text_are_a_fault(
 def test_offsets_that_make_no_text_are_a_fault(dataset: Path, values: dict[str, int], message: str) -> None:
     shutil.rmtree(dataset / "raw")
     spoil_parses(dataset, change_info(**values))
-    with pytest.warns(DataWarning):
-        assert message in fault_of(dataset)
+    assert message in fault_of(dataset)
 
 
 def test_a_faulty_document_is_skipped_with_its_relations(dataset: Path) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 from relata.document import Document, Tokens
-from relata.errors import DataWarning, FormatError, OnError, SpanError, strict
+from relata.errors import FormatError, OnError, SpanError, strict
 from relata.formats.conll2016.index import RelationIndex
 from relata.formats.conll2016.raw import paragraphs, read_raw, rebuilt_text
 from relata.formats.conll2016.relations import RelationReader
@@ -35,11 +34,10 @@ def read(
     parses = folder / "parses.json"
     if not parses.is_file():
         raise FormatError("expected a directory with parses.json", path)
-    if not (folder / "raw").is_dir():
-        warnings.warn(DataWarning(folder, "raw texts rebuilt from offsets"), stacklevel=2)
     source = _relations_file(folder, relations)
     index = None if source is None else RelationIndex(source, on_error=on_error)
     ids: set[int] = set()
+    of_all = Dirt(folder)
     for doc_id, parse in stream_parses(parses, on_error=on_error):
         rows = index.pop(doc_id) if index else iter(())
         dirt = Dirt(f"{folder}: {doc_id}")
@@ -52,7 +50,9 @@ def read(
             relation_reader = RelationReader(document.tokens, document.language, index.path, dirt)
             document = document.with_relations(_relations(rows, relation_reader, ids, on_error))
         dirt.warn()
+        of_all.add("raw texts rebuilt from offsets", not (folder / "raw").is_dir())
         yield document
+    of_all.warn()
     if index:
         for line, doc_id in index.left():
             on_error(
