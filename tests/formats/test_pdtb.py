@@ -204,3 +204,9 @@ def test_offsets_survive_carriage_returns_in_the_text(tmp_path: Path) -> None:
         pdtb3.write([Document("a", "en", tokens, relations=(relation,))], tmp_path / "out")
     (again,) = pdtb3.read(tmp_path / "out")
     assert again.relations[0].arg2.text == "Bob stayed"
+
+
+def test_another_language_than_that_of_the_corpus_is_said(tmp_path: Path) -> None:
+    document = Document("a", "zh", Tokens("Ann", [(0, 3)]))
+    with pytest.warns(DroppedWarning, match=r"^pdtb3 cannot hold: language \(1 documents\)$"):
+        pdtb3.write([document], tmp_path / "out")

@@ -27,6 +27,7 @@ from relata.syntax.treebank import parse_trees
 _DIALECT = Dialect(
     "gdtb", PDTB3_FIELDS, senses="pdtb3", unconnected="_", uninserted="_", named=True, whole_anchor=True
 )
+_LANGUAGE = "en"
 
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
@@ -87,7 +88,7 @@ def _parsed(pipe: Path) -> Document:
     document = documents[0]
     _check_raw(_raw_tokens(document).text, pipe)
     trees = _trees(pipe.with_suffix(".ptb"), len(document.sentences))
-    return replace(document, language="en", trees=trees)
+    return replace(document, language=_LANGUAGE, trees=trees)
 
 
 def _raw_tokens(document: Document) -> Tokens:
@@ -142,6 +143,7 @@ def _trees(path: Path, sentences: int) -> tuple[str, ...]:
 def _write_document(document: Document, place: Path, dropped: Dropped) -> None:
     raw = _raw_tokens(document)
     note_dropped(replace(document, trees=()), dropped)
+    dropped.add("language", "documents", document.language != _LANGUAGE)
     files = {
         "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, dropped)),
         "raw": raw.text,

@@ -83,6 +83,7 @@ class Corpus:
     def _note_dropped(self, document: Document, raw: Tokens, lines: list[str], dropped: Dropped) -> None:
         """Counts what the two files cannot hold; words and sentences are held if they are found again."""
         note_layers(document, dropped)
+        dropped.add("language", "documents", document.language != self.language)
         again = self.segment(raw.text, _edges(lines, self.dialect))
         same_words = list(again.offsets) == list(zip(raw.begins, raw.ends, strict=True))
         same_sentences = list(again.sentence_starts) == list(raw.sentence_starts)
