@@ -374,7 +374,9 @@ def test_control_characters_do_not_reach_a_reader(rule_model: Path) -> None:
     ("arguments", "complaint"),
     [
         (["--given", "connectives"], "is plain text, which has no relations"),
-        (["--only", "senses"], "'senses' cannot run here"),
+        (["--only", "senses"], "--only senses goes with --given arguments"),
+        (["--only", "connectives", "--format", "conll2008"], "--format conll2008 shows nothing of what it"),
+        (["--only", "roles", "--format", "conll2016"], "--format conll2016 shows nothing of what it finds"),
         (["--senses", "pdtb9"], "no sense inventory 'pdtb9'"),
         (["--model", "xx"], "no model 'xx'; installed: "),
         (["--from", "conll2016"], "expected a directory with parses.json"),

@@ -14,7 +14,15 @@ from relata.cli.options import PATH
 from relata.cli.sources import FORMATS as SOURCE_FORMATS
 from relata.cli.sources import STDIN, TEXT, Source, find_sources
 from relata.discourse.conventions import AUTO, CONVENTIONS
-from relata.draft import COMPONENTS, DISCOURSE_COMPONENTS, GIVEN, ROLES, SENTENCE_COMPONENTS
+from relata.draft import (
+    ARGUMENTS,
+    COMPONENTS,
+    DISCOURSE_COMPONENTS,
+    GIVEN,
+    ROLES,
+    SENSES,
+    SENTENCE_COMPONENTS,
+)
 from relata.errors import RelataError
 
 if TYPE_CHECKING:
@@ -103,13 +111,14 @@ def parse(
       relata parse article.txt --format conll2008
       relata parse article.txt --only roles
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
-      relata parse gold/ --given arguments --format conll2016
+      relata parse gold/ --given arguments --format conll2016 --senses conll2016
     """
     from relata.cli.filing import parse_to_files
     from relata.cli.workers import Plan, threads_for
 
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
+    _check_only(only, form, given)
     faults = _Faults()
     sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
     _check_given(sources, given)
@@ -149,6 +158,14 @@ class _Faults:
     def __call__(self, error: RelataError) -> None:
         complain("error", str(error))
         self.count += 1
+
+
+def _check_only(only: Sequence[str], form: str, given: str | None) -> None:
+    """Refuses components that find nothing which the format shows, or that lack what they work on."""
+    if SENSES in only and given != ARGUMENTS:
+        raise click.UsageError(f"--only {SENSES} goes with --given {ARGUMENTS}, whose senses it finds")
+    if only and form != "text" and set(only) <= set(_LEFT_OUT.get(form, ())):
+        raise click.UsageError(f"--only {', '.join(only)}: --format {form} shows nothing of what it finds")
 
 
 def _check_given(sources: Iterable[Source], given: str | None) -> None:
