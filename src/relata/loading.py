@@ -73,12 +73,12 @@ def load(
     """A parser: of an installed model (`"en"`, `"zh"`) or of the one in a directory.
 
     Without a model, each text and document is parsed by the installed one of its language. `only` and
-    `disable` name components (connectives, explicit, implicit, senses). `given` says that documents bring
-    their "connectives" or "arguments" along. `senses` is another inventory for the senses, such as
-    "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `conventions` say what belongs to an
-    argument: what does so in the "model"'s data, or in those of the shared task ("conll2016"); "auto" does
-    the latter for documents of the shared task. `threads` is how many work; else the environment variable
-    RELATA_THREADS says it, else there are two.
+    `disable` name components (syntax, roles, connectives, explicit, implicit, senses). `given` says that
+    documents bring their "connectives" or "arguments" along. `senses` is another inventory for the senses,
+    such as "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `conventions` say what
+    belongs to an argument: what does so in the "model"'s data, or in those of the shared task ("conll2016");
+    "auto" does the latter for documents of the shared task. `threads` is how many work; else the environment
+    variable RELATA_THREADS says it, else there are two.
     """
     from relata.by_language import ParserByLanguage
     from relata.neural.model import Model

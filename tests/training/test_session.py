@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.training import onnx_export, provenance, session  # noqa: E402
+from relata.training.progress import Progress  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
 from relata.training.session import Session, bf16_pays  # noqa: E402
 from relata.training.training_data import TrainingData  # noqa: E402
@@ -263,3 +265,23 @@ def test_a_chinese_model_is_trained_and_parses(tmp_path: Path, tiny_encoder: Pat
     assert package.manifest["evaluation"]["whole_label_set"] == "conll2016-zh"
     (document, *_) = load(package.path).pipe(part.documents)
     assert document.tokens is part.documents[0].tokens
+
+
+def test_the_example_of_the_docs_gives_a_session_what_it_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: ModelPackage
+) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "train.md").read_text("utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page.partition("## From Python")[2], re.DOTALL)
+    (tmp_path / "gdtb").mkdir()
+    for part in ("train", "dev"):
+        (tmp_path / "gdtb" / part).symlink_to(EXAMPLES)
+    asked = []
+
+    def train(own: Session, folder: Path, recipe: Recipe, progress: Progress) -> ModelPackage:
+        asked.append((own.data.sources, folder, recipe.epochs))
+        return package
+
+    monkeypatch.setattr(Session, "train", train)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "train.md", "exec"), {})
+    assert asked == [(["examples/conll2016"], Path("checkpoints"), 3)]
