@@ -324,6 +324,40 @@ def test_what_cannot_be_read_is_reported_and_the_rest_parsed(
     ]
 
 
+def test_a_pattern_goes_on_past_what_cannot_be_read(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    (corpus / "aa").mkdir()
+    (corpus / "ab.txt").symlink_to(corpus / "nowhere")
+
+    done = parse(corpus / "[ab]*", "--format", "jsonl", "--out", tmp_path / "out")
+
+    assert (done.code, done.err.splitlines()) == (
+        2,
+        [
+            f"error: {corpus / 'aa'}: expected a corpus, or files to parse: *.txt, *.jsonl, *.conllu",
+            f"error: {corpus / 'ab.txt'}: cannot be read: No such file or directory",
+            f"{tmp_path / 'out'}: 2 written",
+            "error: 2 of the inputs could not be read; the rest is done",
+        ],
+    )
+
+
+def test_links_of_a_directory_that_lead_nowhere_are_reported(parse: Parse, corpus: Path) -> None:
+    (corpus / "aa.txt").symlink_to(corpus / "nowhere")
+    (corpus / "more" / "loop.txt").symlink_to(corpus / "more" / "loop.txt")
+
+    done = parse(corpus, "--format", "jsonl", "--out", corpus / "out")
+
+    assert (done.code, done.err.splitlines()) == (
+        2,
+        [
+            f"error: {corpus / 'aa.txt'}: cannot be read: No such file or directory",
+            f"error: {corpus / 'more' / 'loop.txt'}: cannot be read: Too many levels of symbolic links",
+            f"{corpus / 'out'}: 3 written",
+            "error: 2 of the inputs could not be read; the rest is done",
+        ],
+    )
+
+
 def test_faulty_lines_are_reported_and_the_others_parsed(parse: Parse, tmp_path: Path) -> None:
     lines = [
         '{"text": "One."}',
@@ -451,14 +485,13 @@ def test_what_can_be_no_file_stays_out_of_a_data_set(parse: Parse, tmp_path: Pat
     assert [document.id for document in conll2016.read(tmp_path / "out")] == ["y", "w"]
 
 
-@pytest.mark.parametrize("place", ["", "nothing/*.txt"])
+@pytest.mark.parametrize("place", ["", "nothing/*.txt", "a**"])
 def test_nothing_to_parse_is_said(parse: Parse, tmp_path: Path, place: str) -> None:
     done = parse(tmp_path / place)
 
     assert done.code == 2
-    assert (
-        "expected a corpus, or files to parse: *.txt" in done.err or "no file fits this pattern" in done.err
-    )
+    expected = ("expected a corpus, or files to parse: *.txt", "no file fits this pattern", "Invalid pattern")
+    assert any(message in done.err for message in expected)
 
 
 def test_an_output_directory_that_cannot_be_made_is_named(parse: Parse, corpus: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from relata.document import Document
 from relata.errors import FormatError, OnError
 from relata.formats import READABLE, detect, reader
-from relata.formats.files import read_text
+from relata.formats.files import is_there, read_text
 
 TEXT = "text"
 FORMATS = (TEXT, *READABLE)
@@ -94,52 +94,72 @@ def find_sources(
 ) -> Iterator[Source]:
     """The sources that paths name; `without` is a directory not to look into."""
     for path in paths:
-        try:
-            yield from _named(path, source_format, without)
-        except FormatError as error:
-            on_error(error)
+        if path == STDIN:
+            yield Source(Path("/dev/stdin"), source_format or TEXT, "stdin", Path("/dev/stdin"))
+            continue
+        for place in _places(path, on_error):
+            if not _is_lost(place, on_error):
+                yield from _at(place, source_format, on_error, without)
 
 
-def _named(path: str, source_format: str | None, without: Path | None) -> Iterator[Source]:
-    if path == STDIN:
-        yield Source(Path("/dev/stdin"), source_format or TEXT, "stdin", Path("/dev/stdin"))
-        return
+def _places(path: str, on_error: OnError) -> list[Path]:
+    """What a path names: one place, or, as a pattern, all that fit it."""
     place = Path(path)
-    if not place.exists() and set("*?[") & set(path):
-        base = Path(place.anchor)
+    if not set("*?[") & set(path) or is_there(place):
+        return [place]
+    base = Path(place.anchor)
+    try:
         found = sorted(base.glob(str(place.relative_to(base))))
-        if not found:
-            raise FormatError("no file fits this pattern", path)
-        for each in found:
-            yield from _named(str(each), source_format, without)
-    elif place.is_dir():
-        yield from _directory(place, source_format, without)
-    elif place.exists():
+    except ValueError as error:
+        on_error(FormatError(str(error), path))
+        return []
+    if not found:
+        on_error(FormatError("no file fits this pattern", path))
+    return found
+
+
+def _is_lost(place: Path, on_error: OnError) -> bool:
+    """Whether there is nothing to read, as behind a link that leads nowhere, which goes to `on_error`."""
+    try:
+        place.stat()
+    except OSError as error:
+        on_error(FormatError(f"cannot be read: {error.strerror}", place))
+        return True
+    return False
+
+
+def _at(place: Path, source_format: str | None, on_error: OnError, without: Path | None) -> Iterator[Source]:
+    """The sources at a place: the file, the corpus, or the files of the directory."""
+    if not place.is_dir():
         yield Source(place, source_format or _BY_SUFFIX.get(place.suffix, TEXT), place.stem, place)
+    elif source_format not in (None, TEXT):
+        yield Source(place, str(source_format), place.resolve().name, place)
+    elif source_format is None and (corpus := _corpus(place)):
+        yield Source(place, corpus, place.resolve().name, place)
     else:
-        raise FormatError("cannot be read: No such file or directory", path)
+        yield from _files(place, source_format, on_error, without)
 
 
-def _directory(place: Path, source_format: str | None, without: Path | None) -> Iterator[Source]:
-    name = place.resolve().name
-    if source_format not in (None, TEXT):
-        yield Source(place, str(source_format), name, place)
-        return
-    if source_format is None and (corpus := _corpus(place)):
-        yield Source(place, corpus, name, place)
-        return
+def _files(
+    place: Path, source_format: str | None, on_error: OnError, without: Path | None
+) -> Iterator[Source]:
+    """The files of a directory that is no corpus of its own."""
     suffixes = _IN_DIRECTORIES[:1] if source_format == TEXT else _IN_DIRECTORIES
     files = [
         file
         for file in sorted(place.rglob("*"))
-        if file.suffix in suffixes and file.is_file() and not _is_hidden(file.relative_to(place))
+        if file.suffix in suffixes
+        and (file.is_file() or not file.exists())
+        and not _is_hidden(file.relative_to(place))
     ]
     if without is not None and place.resolve() in without.resolve().parents:
-        files = [file for file in files if not file.resolve().is_relative_to(without.resolve())]
+        files = [file for file in files if not file.parent.resolve().is_relative_to(without.resolve())]
     if not files:
         expected = ", ".join(f"*{suffix}" for suffix in suffixes)
-        raise FormatError(f"expected a corpus, or files to parse: {expected}", place)
+        on_error(FormatError(f"expected a corpus, or files to parse: {expected}", place))
     for file in files:
+        if _is_lost(file, on_error):
+            continue
         # With the folders below the directory in it, so that files of one name stay apart.
         id = "-".join(file.relative_to(place).with_suffix("").parts)
         yield Source(file, source_format or _BY_SUFFIX.get(file.suffix, TEXT), id, place)
