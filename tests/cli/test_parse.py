@@ -494,6 +494,16 @@ def test_nothing_to_parse_is_said(parse: Parse, tmp_path: Path, place: str) -> N
     assert any(message in done.err for message in expected)
 
 
+def test_an_empty_name_is_not_the_current_directory(parse: Parse, corpus: Path) -> None:
+    done = parse("", corpus / "b.txt", "--format", "json")
+
+    assert (done.code, done.err.splitlines()[0]) == (
+        2,
+        "error: '': expected the name of a file, a directory or a pattern",
+    )
+    assert [document["id"] for document in json.loads(done.out)] == ["b"]
+
+
 def test_an_output_directory_that_cannot_be_made_is_named(parse: Parse, corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file", encoding="utf-8")
 

@@ -104,6 +104,9 @@ def find_sources(
 
 def _places(path: str, on_error: OnError) -> list[Path]:
     """What a path names: one place, or, as a pattern, all that fit it."""
+    if not path:
+        on_error(FormatError("expected the name of a file, a directory or a pattern", "''"))
+        return []
     place = Path(path)
     if not set("*?[") & set(path) or is_there(place):
         return [place]
