@@ -416,6 +416,7 @@ def test_control_characters_do_not_reach_a_reader(rule_model: Path) -> None:
         (["--from", "conll2016"], "expected a directory with parses.json"),
         (["--jobs", "0"], "--jobs"),
         (["--min-score", "2"], "--min-score"),
+        (["--min-score", "nan"], "'nan' is not a number"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(

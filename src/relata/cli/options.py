@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,17 @@ from relata.formats import READABLE, detect
 Command = Callable[..., Any]
 
 PATH = click.Path(path_type=Path)
+
+
+class Numbers(click.FloatRange):
+    """Numbers within bounds; NaN, which is beyond none, is refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that a user wrote."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 def lenient_option(command: Command) -> Command:

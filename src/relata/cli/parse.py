@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from relata.cli.console import complain, on_terminal, progress
-from relata.cli.options import PATH
+from relata.cli.options import PATH, Numbers
 from relata.cli.sources import FORMATS as SOURCE_FORMATS
 from relata.cli.sources import STDIN, TEXT, Source, find_sources
 from relata.discourse.conventions import AUTO, CONVENTIONS
@@ -68,7 +68,7 @@ _LEFT_OUT = {
 )
 @click.option("--senses", metavar="NAME", help="Senses of another inventory, such as conll2016 or pdtb3-l2.")
 @click.option(
-    "--min-score", type=click.FloatRange(0, 1), default=0.0, help="Leave out relations less likely than this."
+    "--min-score", type=Numbers(0, 1), default=0.0, help="Leave out relations less likely than this."
 )
 @click.option(
     "--conventions",

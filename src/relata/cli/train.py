@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from relata.cli.console import emit_table
-from relata.cli.options import PATH, lenient_option, reading
+from relata.cli.options import PATH, Numbers, lenient_option, reading
 from relata.errors import OnError, RelataError
 from relata.loading import find
 from relata.neural.package import ModelPackage
@@ -50,7 +50,7 @@ def _model_options(command: Command) -> Command:
         click.option("--licence", default="not stated", help="Licence of the model, for its card."),
         click.option(
             "--tolerance",
-            type=click.FloatRange(min=0),
+            type=Numbers(min=0),
             default=0.5,
             show_default=True,
             help="Points that export may cost in any measure.",
@@ -121,7 +121,7 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
 @click.option("--teacher", type=PATH, help="Checkpoint of a trained model (best.pt) to learn from, too.")
 @click.option(
     "--discourse-share",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Numbers(0, 1, min_open=True),
     default=1.0,
     show_default=True,
     help="Part of the relations that an epoch sees, beside all sentences.",
