@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,7 +111,8 @@ def test_a_corpus_of_the_task_gives_output_that_can_be_scored(
 
     scored = relata("score", "conll2016", examples / "conll2016", tmp_path / "run", "--format", "json")
     assert (done.code, scored.code) == (0, 0)
-    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == [".relata-run.json", "output.json"]
+    names = sorted(path.name for path in (tmp_path / "run").iterdir())
+    assert names == [".relata-inputs", ".relata-run.json", "output.json"]
 
 
 def test_given_connectives_are_kept(parse: Parse, examples: Path, tmp_path: Path) -> None:
@@ -243,6 +245,90 @@ def test_an_input_that_has_changed_is_redone(parse: Parse, corpus: Path, tmp_pat
     done = parse(corpus, "--format", "jsonl", "--out", tmp_path)
 
     assert done.err == f"{tmp_path}: 1 written, 2 there already\n"
+
+
+def test_another_input_of_the_same_name_is_parsed(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    os.utime(corpus / "more" / "a.txt", (0, 0))
+    parse(corpus / "a.txt", "--out", tmp_path / "out")
+
+    done = parse(corpus / "more" / "a.txt", "--out", tmp_path / "out")
+
+    assert done.err == f"{tmp_path / 'out'}: 1 written\n"
+    assert (tmp_path / "out" / "a.txt").read_text(encoding="utf-8").startswith("a: 2 words")
+
+
+def test_an_input_that_is_read_in_another_format_is_parsed(parse: Parse, tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text('{"text": "One."}', encoding="utf-8")
+    parse(tmp_path / "x.jsonl", "--out", tmp_path / "out")
+
+    done = parse(tmp_path / "x.jsonl", "--out", tmp_path / "out", "--from", "text")
+
+    assert done.err == f"{tmp_path / 'out'}: 1 written\n"
+
+
+def test_an_older_input_in_the_place_of_another_is_parsed(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    parse(corpus, "--out", tmp_path / "out")
+    (corpus / "a.txt").write_text("Nothing.", encoding="utf-8")
+    os.utime(corpus / "a.txt", (0, 0))
+
+    done = parse(corpus, "--out", tmp_path / "out")
+
+    assert done.err == f"{tmp_path / 'out'}: 1 written, 2 there already\n"
+    assert (tmp_path / "out" / "a.txt").read_text(encoding="utf-8").startswith("a: 2 words")
+
+
+def test_standard_input_is_parsed_each_time(rule_model: Path, tmp_path: Path) -> None:
+    for text in (b"Nothing.", TEXT.encode()):
+        done = piped(text, "--out", tmp_path / "out", "--model", rule_model)
+        assert done.err == f"{tmp_path / 'out'}: 1 written\n"
+
+    assert (tmp_path / "out" / "stdin.txt").read_text(encoding="utf-8").startswith("stdin: 10 words")
+
+
+def test_a_corpus_that_has_changed_is_redone(parse: Parse, examples: Path, tmp_path: Path) -> None:
+    gold = tmp_path / "gold"
+    shutil.copytree(examples / "conll2016", gold)
+    arguments = (gold, "--format", "conll2016", "--out", gold / "new")  # outputs below the input are no input
+    parse(*arguments)
+    again = parse(*arguments)
+    os.utime(gold / "parses.json", (0, 0))
+
+    assert again.err == f"{gold / 'new'}: 0 written, 1 there already\n"
+    assert parse(*arguments).err == f"{gold / 'new'}: 1 written\n"
+
+
+def test_a_journal_of_another_input_is_not_gone_on_with(parse: Parse, tmp_path: Path) -> None:
+    for name, text in (("one", "One."), ("two", "Two.")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.jsonl").write_text(json.dumps({"id": "a", "text": text}), encoding="utf-8")
+    out = tmp_path / "out"
+    parse(tmp_path / "one" / "x.jsonl", "--format", "jsonl", "--out", out)
+    (out / "x.jsonl").rename(out / ".x.part")  # as a kill just before the end leaves it
+
+    parse(tmp_path / "two" / "x.jsonl", "--format", "jsonl", "--out", out)
+
+    assert [document.text for document in jsonl.read(out / "x.jsonl")] == ["Two."]
+
+
+def test_what_an_earlier_run_with_other_options_left_is_redone(
+    parse: Parse, corpus: Path, tmp_path: Path
+) -> None:
+    parse(corpus, "--format", "jsonl", "--out", tmp_path)
+    parse(corpus / "a.txt", "--format", "jsonl", "--out", tmp_path, "--min-score", "0.5", "--force")
+
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path, "--min-score", "0.5")
+
+    assert done.err == f"{tmp_path}: 2 written, 1 there already\n"
+
+
+def test_a_damaged_ledger_only_costs_time(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    parse(corpus, "--format", "jsonl", "--out", tmp_path)
+    ledger = tmp_path / ".relata-inputs"
+    ledger.write_bytes(ledger.read_bytes()[:-20])
+
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path)
+
+    assert (done.code, done.err) == (0, f"{tmp_path}: 1 written, 2 there already\n")
 
 
 def test_outputs_of_two_runs_do_not_mix(parse: Parse, corpus: Path, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import click
 
 from relata import __version__
 from relata.cli.console import progress
+from relata.cli.ledger import Ledger, state_of
 from relata.cli.sources import TEXT, Source, Text
 from relata.cli.targets import Target, Writer, claim
 from relata.cli.workers import Plan, parse_all
@@ -33,16 +34,10 @@ def parse_to_files(
     *,
     force: bool,
 ) -> None:
-    """Parses sources into a directory; outputs that are there and up to date are left as they are."""
+    """Parses sources into a directory; outputs of the same inputs that are there are left as they are."""
     work = list(_outputs(sources, form, out))
     claim(out, _signature(plan, form), force=force)
-    done = (
-        set() if force else {target for target, own in work if target.finished and not _outdated(target, own)}
-    )
-    left = [(target, own) for target, own in work if target not in done]
-    for target, own in left:
-        if force or _outdated(target, own):
-            target.forget()
+    left = _left(work, out, force=force)
     order: deque[Target] = deque()
     outcomes = parse_all(_items(left, order, on_fault), plan, jobs)
     with Writer() as writer:
@@ -56,7 +51,8 @@ def parse_to_files(
         if not target.finished:  # all of it was in the journal of a run that was killed
             target.finish()
     written = sum(target.finished for target, _ in left)
-    skipped = f", {len(done)} there already" if done else ""
+    done = len(work) - len(left)
+    skipped = f", {done} there already" if done else ""
     click.echo(f"{out}: {written} written{skipped}", err=True)
 
 
@@ -101,8 +97,15 @@ def _fingerprint(model: str | None) -> str:
     return " ".join(ModelPackage.peek(place).fingerprint for place in places)
 
 
-def _outdated(target: Target, sources: Iterable[Source]) -> bool:
-    return any(target.outdated(source.path) for source in sources)
+def _left(work: Iterable[Work], out: Path, *, force: bool) -> list[Work]:
+    """The outputs that are not there; those of other inputs, or of what inputs were before, are removed."""
+    ledger = Ledger(out)
+    states = {target.name: state_of(own, without=out) for target, own in work}
+    for target, _ in work:
+        if force or not ledger.has(target.name, states[target.name]):
+            target.forget()
+    ledger.note(states)
+    return [(target, own) for target, own in work if not target.finished]
 
 
 def _items(todo: Iterable[Work], order: deque[Target], on_fault: OnFault) -> Iterator[Text | Document]:

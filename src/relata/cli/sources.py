@@ -153,7 +153,7 @@ def _files(
         for file in sorted(place.rglob("*"))
         if file.suffix in suffixes
         and (file.is_file() or not file.exists())
-        and not _is_hidden(file.relative_to(place))
+        and not is_hidden(file.relative_to(place))
     ]
     if without is not None and place.resolve() in without.resolve().parents:
         files = [file for file in files if not file.parent.resolve().is_relative_to(without.resolve())]
@@ -177,5 +177,6 @@ def _corpus(place: Path) -> str | None:
     return None if found in {"jsonl", "conllu"} else found
 
 
-def _is_hidden(path: Path) -> bool:
+def is_hidden(path: Path) -> bool:
+    """Whether a path has a part that lists of files leave out."""
     return any(part.startswith(".") for part in path.parts)

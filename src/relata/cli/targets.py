@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TextIO
 
+from relata.cli.ledger import LEDGER
 from relata.cli.rendering import bare, rendered, without_scores
 from relata.cli.sources import Text
 from relata.document import Document
@@ -36,13 +37,15 @@ _DATASET = (
 def claim(folder: Path, signature: dict[str, Any], *, force: bool) -> None:
     """Makes a directory that of a run; refused if it is that of one with another model or other options."""
     path = folder / _RUN
-    if path.exists() and not force:
-        before = _object(path)
-        if others := [key for key, value in signature.items() if before.get(key) != value]:
-            message = f"holds outputs of another run (with another {', '.join(others)})"
-            raise FormatError(f"{message}; --force replaces them", folder)
+    before = _object(path) if path.exists() else {}
+    others = [key for key, value in signature.items() if before.get(key) != value]
+    if path.exists() and others and not force:
+        message = f"holds outputs of another run (with another {', '.join(others)})"
+        raise FormatError(f"{message}; --force replaces them", folder)
     with replacing(path) as fresh:
         write_text(fresh, [json.dumps(signature, indent=2) + "\n"], path)
+        if others:  # then nothing that is there is an output of this run
+            (folder / LEDGER).unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +100,6 @@ class Target:
         else:
             return True
         return False
-
-    def outdated(self, source: Path) -> bool:
-        """Whether a file has changed since something was made of it; a stream always has."""
-        if not source.is_file():
-            return not source.is_dir()
-        made = (path for path in (self.path, self._journal) if path.exists())
-        return any(path.stat().st_mtime_ns < source.stat().st_mtime_ns for path in made)
 
     def journal(self) -> TextIO:
         """The journal, to be added to."""
