@@ -467,6 +467,48 @@ def test_faulty_lines_are_reported_and_the_others_parsed(parse: Parse, tmp_path:
     ]
 
 
+def test_faults_of_outputs_that_are_there_are_reported_again(parse: Parse, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.jsonl", tmp_path / "out"
+    source.write_text('not json\n{"text": "I left."}\n', encoding="utf-8")
+    first = parse(source, "--format", "jsonl", "--out", out)
+    (tmp_path / "y.txt").write_text(TEXT, encoding="utf-8")
+
+    for _ in range(2):
+        done = parse(source, tmp_path / "y.txt", "--format", "jsonl", "--out", out)
+        assert (done.code, done.err.splitlines()[0]) == (2, first.err.splitlines()[0])
+        assert "1 there already" in done.err or "2 there already" in done.err
+        assert "error: 1 of the inputs could not be read; the rest is done" in done.err
+
+
+def test_faults_that_were_put_right_are_forgotten(parse: Parse, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.jsonl", tmp_path / "out"
+    source.write_text('not json\n{"text": "I left."}\n', encoding="utf-8")
+    parse(source, "--format", "jsonl", "--out", out)
+    source.write_text('{"text": "I left."}\n', encoding="utf-8")
+
+    done = parse(source, "--format", "jsonl", "--out", out)
+
+    assert (done.code, done.err) == (0, f"{out}: 1 written\n")
+    assert parse(source, "--format", "jsonl", "--out", out).code == 0
+
+
+def test_documents_that_a_corpus_lacks_are_reported_again(
+    parse: Parse, examples: Path, tmp_path: Path
+) -> None:
+    gold = tmp_path / "gold"
+    shutil.copytree(examples / "conll2016", gold)
+    parses = json.loads((gold / "parses.json").read_text(encoding="utf-8"))
+    parses[min(parses)]["sentences"] = 3
+    (gold / "parses.json").write_text(json.dumps(parses), encoding="utf-8")
+    arguments = (gold, "--format", "conll2016", "--out", tmp_path / "out")
+    first = parse(*arguments)
+
+    again = parse(*arguments)
+
+    assert (first.code, again.code) == (2, 2)
+    assert again.err == first.err.replace("1 written", "0 written, 1 there already")
+
+
 def test_a_document_in_another_language_is_reported(parse: Parse, examples: Path) -> None:
     done = parse(examples / "conll2016-zh", examples / "article.txt", "--format", "json")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -37,14 +38,22 @@ def parse_to_files(
     """Parses sources into a directory; outputs of the same inputs that are there are left as they are."""
     work = list(_outputs(sources, form, out))
     claim(out, _signature(plan, form), force=force)
-    left = _left(work, out, force=force)
+    ledger = Ledger(out)
+    left = _left(work, out, ledger, force=force)
+
+    def report(target: Target, error: RelataError) -> None:
+        ledger.add_fault(target.name, str(error))
+        on_fault(error)
+
+    for message in (each for target, _ in work for each in ledger.faults(target.name)):
+        on_fault(RelataError(message))
     order: deque[Target] = deque()
-    outcomes = parse_all(_items(left, order, on_fault), plan, jobs)
+    outcomes = parse_all(_items(left, order, report), plan, jobs)
     with Writer() as writer:
         for outcome in progress(outcomes, "documents", total=_size(left)):
             target = order.popleft()
             if isinstance(outcome, RelataError):
-                on_fault(outcome)
+                report(target, outcome)
             else:
                 writer.add(target, outcome)
     for target, _ in left:
@@ -97,20 +106,23 @@ def _fingerprint(model: str | None) -> str:
     return " ".join(ModelPackage.peek(place).fingerprint for place in places)
 
 
-def _left(work: Iterable[Work], out: Path, *, force: bool) -> list[Work]:
+def _left(work: Iterable[Work], out: Path, ledger: Ledger, *, force: bool) -> list[Work]:
     """The outputs that are not there; those of other inputs, or of what inputs were before, are removed."""
-    ledger = Ledger(out)
     states = {target.name: state_of(own, without=out) for target, own in work}
     for target, _ in work:
         if force or not ledger.has(target.name, states[target.name]):
             target.forget()
-    ledger.note(states)
-    return [(target, own) for target, own in work if not target.finished]
+    left = [(target, own) for target, own in work if not target.finished]
+    ledger.begin({target.name: states[target.name] for target, _ in left})
+    return left
 
 
-def _items(todo: Iterable[Work], order: deque[Target], on_fault: OnFault) -> Iterator[Text | Document]:
+def _items(
+    todo: Iterable[Work], order: deque[Target], report: Callable[[Target, RelataError], None]
+) -> Iterator[Text | Document]:
     """What is left to parse; `order` tells where each of it goes."""
     for target, sources in todo:
+        on_fault = partial(report, target)
         before = target.parsed()
         ids: set[str] = set()
         for source in sources:
