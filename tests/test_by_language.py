@@ -10,6 +10,7 @@ import pytest
 import relata
 from relata.by_language import ParserByLanguage
 from relata.errors import PipelineError, RelataError
+from relata.parser import Parser
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model
 
@@ -64,6 +65,21 @@ def test_what_is_asked_for_holds_for_all_languages(shipped: Path) -> None:
     assert [(str(each.connective), each.senses) for each in found.relations] == [("because", ())]
     with pytest.raises(PipelineError, match="no component 'trees'"):
         relata.load(only="trees")(TEXT)
+
+
+def test_a_model_that_cannot_be_used_is_loaded_once() -> None:
+    asked: list[str] = []
+
+    def choose(language: str) -> Parser:
+        asked.append(language)
+        raise RelataError("no such model")
+
+    nlp = ParserByLanguage(choose)
+
+    for _ in range(2):
+        with pytest.raises(RelataError, match="no such model"):
+            nlp(TEXT)
+    assert asked == ["en"]
 
 
 def test_a_batch_holds_something(shipped: Path) -> None:

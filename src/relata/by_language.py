@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count, groupby
 
 from relata.document import Document
+from relata.errors import RelataError
 from relata.parser import Parser, in_batches
 from relata.segmentation import detect_language
 
@@ -14,12 +15,12 @@ class ParserByLanguage:
     """Finds the discourse relations of texts and documents; `relata.load` without a model's name makes one.
 
     The language of a text is detected, that of a document is known. `choose` gives the parser of a language,
-    and is asked once for each; what it raises is raised where the language is first met.
+    and is asked once for each; what it raises is raised wherever the language is met.
     """
 
     def __init__(self, choose: Callable[[str], Parser]) -> None:
         self._choose = choose
-        self._parsers: dict[str, Parser] = {}
+        self._parsers: dict[str, Parser | RelataError] = {}
 
     def __call__(self, text: str | Document) -> Document:
         """A text or document with its relations."""
@@ -40,8 +41,17 @@ class ParserByLanguage:
     def parser(self, language: str) -> Parser:
         """The parser of a language."""
         if language not in self._parsers:
-            self._parsers[language] = self._choose(language)
-        return self._parsers[language]
+            self._parsers[language] = self._chosen(language)
+        parser = self._parsers[language]
+        if isinstance(parser, RelataError):
+            raise parser.with_traceback(None)  # else it would hold all texts that it was raised for
+        return parser
+
+    def _chosen(self, language: str) -> Parser | RelataError:
+        try:
+            return self._choose(language)
+        except RelataError as error:
+            return error
 
     def _document(self, item: str | Document, number: int) -> Document:
         return self.read(item, str(number)) if isinstance(item, str) else item

@@ -41,6 +41,10 @@ class SenseError(RelataError):
     """A sense that an inventory does not have, or that a mapping cannot carry over."""
 
 
+class MappingError(SenseError):
+    """Two inventories without a mapping from the one to the other."""
+
+
 class ScoringError(RelataError):
     """Two analyses that cannot be compared, or a measure that does not exist."""
 
@@ -59,6 +63,10 @@ class RejectedError(ScoringError):
 
 class ModelError(RelataError):
     """A model that is not there, damaged, or made for another version or language."""
+
+
+class UntrainedError(ModelError):
+    """A model that was not trained for what is asked of it."""
 
 
 class PipelineError(RelataError):

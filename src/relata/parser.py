@@ -29,7 +29,7 @@ from relata.draft import (
     Connective,
     Draft,
 )
-from relata.errors import DataWarning, ModelError, PipelineError, RelataError
+from relata.errors import DataWarning, ModelError, PipelineError, RelataError, UntrainedError
 from relata.neural.model import Model
 from relata.neural.package import MANIFEST, ModelPackage
 from relata.neural.settings import Settings
@@ -207,7 +207,7 @@ def _pipeline(
     for name in only:
         if name in COMPONENTS and name not in names:
             does = ", ".join(each for each in COMPONENTS if each in names)
-            raise ModelError(f"{model.package.path}: was not trained for {name!r}; it does {does}")
+            raise UntrainedError(f"{model.package.path}: was not trained for {name!r}; it does {does}")
     chosen = (each for each in components if each.name in {*_CALLED_FOR[given], *only})
     return Pipeline(chosen, {TOKENS} if given is None else {TOKENS, given})
 

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from relata.errors import SenseError
+from relata.errors import MappingError, SenseError
 from relata.sense_tables import BESIDE, FLAT, HIERARCHIES, SPELLINGS, TABLES
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def mapping(source: str, target: str) -> Mapping:
     if table is None:
         if source != target and not target.startswith(f"{source}-l"):
             pairs = ", ".join(f"{source} to {target}" for source, target in TABLES)
-            raise SenseError(f"no mapping from {source} to {target}; there is {pairs}")
+            raise MappingError(f"no mapping from {source} to {target}; there is {pairs}")
         goals = {label: other.truncate(label) for label in own}
     else:
         goals = {label: next((table[node] for node in _path(label) if node in table), None) for label in own}

@@ -517,6 +517,28 @@ def test_a_document_in_another_language_is_reported(parse: Parse, examples: Path
     assert [document["id"] for document in json.loads(done.out)] == ["article"]
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("option", "complaint"),
+    [
+        (("--only", "roles"), "was not trained for 'roles'"),
+        (("--senses", "pdtb3-l2"), "no mapping from tedcdb to pdtb3-l2"),
+    ],
+)
+def test_what_the_model_of_a_language_cannot_do_is_told_of_its_documents(
+    relata: Relata, corpus: Path, option: tuple[str, str], complaint: str, jobs: str
+) -> None:
+    (corpus / "aa.txt").write_text("因为下雨，所以我们走了。", encoding="utf-8")
+
+    done = relata("parse", corpus, "--format", "json", "--jobs", jobs, *option)
+
+    first, last = done.err.splitlines()
+    assert (done.code, last) == (2, "error: 1 of the inputs could not be read; the rest is done")
+    assert first.startswith("error: aa: ")
+    assert complaint in first
+    assert [document["id"] for document in json.loads(done.out)] == ["a", "b", "more-a"]
+
+
 @pytest.mark.parametrize("text", ["", " \n\t", "\n" * 100_000, "Word", "\ufeff", "a\x00b because c\x00"])
 def test_odd_texts_get_an_honest_result(rule_model: Path, text: str) -> None:
     done = piped(text.encode(), "--format", "jsonl", "--model", rule_model)

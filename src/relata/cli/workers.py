@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 
 from relata.cli.sources import Text
 from relata.document import Document
-from relata.errors import ModelError, PipelineError, RelataError, RelataWarning, SenseError
+from relata.errors import (
+    MappingError,
+    ModelError,
+    PipelineError,
+    RelataError,
+    RelataWarning,
+    SenseError,
+    UntrainedError,
+)
 from relata.processes import settle
 
 if TYPE_CHECKING:
@@ -28,6 +36,9 @@ Outcome = Document | RelataError
 
 _FATAL = (ModelError, PipelineError, SenseError)
 """What is wrong with the parser itself, not with a document."""
+
+_OF_A_LANGUAGE = (UntrainedError, MappingError)
+"""What the model of one language cannot do, but that of another may."""
 
 _MOST_DOCUMENTS = 32
 _MOST_CHARACTERS = 100_000
@@ -126,9 +137,9 @@ def _parse(parser: Parser | ParserByLanguage, batch: Sequence[Item]) -> list[Out
     """The outcomes of a batch: all at once, or one by one if something in it fails."""
     try:
         return list(parser.pipe(_documents(parser, batch)))
-    except _FATAL:
-        raise
     except RelataError as error:
+        if isinstance(error, _FATAL) and not isinstance(error, _OF_A_LANGUAGE):
+            raise
         if len(batch) == 1:
             return [_named(batch[0], error)]
         return [_parse(parser, [item])[0] for item in batch]
