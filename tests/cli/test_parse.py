@@ -607,7 +607,22 @@ def test_inputs_of_one_name_are_refused(parse: Parse, corpus: Path, tmp_path: Pa
     done = parse(corpus / "a.txt", corpus / "more" / "a.txt", "--out", tmp_path / "out")
 
     assert done.code == 2
-    assert "several inputs are called 'a'" in done.err
+    same = f"{corpus / 'a.txt'} and {corpus / 'more' / 'a.txt'} are both called 'a'"
+    assert f"{same}; name a directory above them" in done.err
+
+
+def test_files_of_one_name_in_a_directory_stay_apart(parse: Parse, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    (corpus / "x").mkdir(parents=True)
+    for name in ("same.txt", "x-a.txt", "x/a.txt", "x--a.txt.txt"):
+        (corpus / name).write_text("One.", encoding="utf-8")
+    (corpus / "same.jsonl").write_text('{"text": "One."}', encoding="utf-8")
+
+    done = parse(corpus, "--format", "json", "--out", tmp_path / "out")
+
+    names = sorted(path.name for path in (tmp_path / "out").glob("[!.]*"))
+    assert done.code == 0
+    assert names == ["same.jsonl.json", "same.txt.json", "x--a.txt-.json", "x--a.txt.json", "x-a.txt.json"]
 
 
 def test_a_data_set_is_written_from_one_directory(parse: Parse, examples: Path, tmp_path: Path) -> None:

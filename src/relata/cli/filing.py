@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -69,9 +69,12 @@ def _outputs(sources: Sequence[Source], form: str, out: Path) -> Iterator[Work]:
     """The outputs to make; refused where they would meet each other or an input."""
     if any(out.resolve() == source.root.resolve() for source in sources):
         raise click.UsageError(f"--out: {out} is the directory of an input; expected another one")
-    twice = [name for name, count in Counter(source.id for source in sources).items() if count > 1]
-    if twice:
-        raise click.UsageError(f"several inputs are called {twice[0]!r}; name the directory above them")
+    first: dict[str, Source] = {}
+    for source in sources:
+        if (other := first.setdefault(source.id, source)) is not source:
+            raise click.UsageError(
+                f"{other.path} and {source.path} are both called {source.id!r}; name a directory above them"
+            )
     if form == "conll2016":
         corpora = [source for source in sources if source.format == "conll2016"]
         if corpora and len(sources) > 1:

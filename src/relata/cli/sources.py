@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -160,12 +161,25 @@ def _files(
     if not files:
         expected = ", ".join(f"*{suffix}" for suffix in suffixes)
         on_error(FormatError(f"expected a corpus, or files to parse: {expected}", place))
-    for file in files:
-        if _is_lost(file, on_error):
-            continue
-        # With the folders below the directory in it, so that files of one name stay apart.
-        id = "-".join(file.relative_to(place).with_suffix("").parts)
-        yield Source(file, source_format or _BY_SUFFIX.get(file.suffix, TEXT), id, place)
+    for file, id in zip(files, _ids([file.relative_to(place) for file in files]), strict=True):
+        if not _is_lost(file, on_error):
+            yield Source(file, source_format or _BY_SUFFIX.get(file.suffix, TEXT), id, place)
+
+
+def _ids(files: Sequence[Path]) -> Iterator[str]:
+    """What the files below a directory are called: by their folders and names, so that they stay apart.
+
+    Where that is not enough, as for `x-a.txt` and `x/a.txt`, it is `x-a.txt` and `x--a.txt`.
+    """
+    names = ["-".join(file.with_suffix("").parts) for file in files]
+    often = Counter(names)
+    taken: set[str] = set()
+    for file, name in zip(files, names, strict=True):
+        id = name if often[name] == 1 else "--".join(file.parts)
+        while id in taken:
+            id += "-"
+        taken.add(id)
+        yield id
 
 
 def _corpus(place: Path) -> str | None:
