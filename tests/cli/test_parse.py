@@ -387,10 +387,10 @@ def test_an_interrupt_ends_the_work_and_keeps_what_is_done(
 
 
 def wait_for(condition: object) -> None:
-    for _ in range(600):
+    for _ in range(6000):
         if condition():  # type: ignore[operator]
             return
-        time.sleep(0.05)
+        time.sleep(0.005)
     raise AssertionError("nothing happened in half a minute")
 
 
