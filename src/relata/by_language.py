@@ -34,9 +34,9 @@ class ParserByLanguage:
             for language, own in groupby(documents, key=lambda document: document.language):
                 yield from self.parser(language).pipe(own, batch_size)
 
-    def read(self, text: str, id: str) -> Document:
-        """A text cut into paragraphs, sentences and words."""
-        return self.parser(detect_language(text)).read(text, id)
+    def read(self, text: str, id: str, language: str | None = None) -> Document:
+        """A text cut into paragraphs, sentences and words; its language is detected unless it is told."""
+        return self.parser(detect_language(text) if language is None else language).read(text, id)
 
     def parser(self, language: str) -> Parser:
         """The parser of a language."""

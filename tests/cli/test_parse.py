@@ -539,6 +539,27 @@ def test_what_the_model_of_a_language_cannot_do_is_told_of_its_documents(
     assert [document["id"] for document in json.loads(done.out)] == ["a", "b", "more-a"]
 
 
+def test_a_line_tells_its_language(relata: Relata, tmp_path: Path) -> None:
+    lines = [
+        {"id": "a", "text": "OK，好", "language": "en"},
+        {"id": "b", "text": "OK", "language": "zh"},
+        {"id": "c", "text": "Oui.", "language": "fr"},
+        {"id": "d", "text": "OK", "language": 3},
+        {"id": "e", "text": "好。", "language": None},
+    ]
+    (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+
+    done = relata("parse", tmp_path / "x.jsonl", "--format", "jsonl")
+    english = relata("parse", tmp_path / "x.jsonl", "--format", "jsonl", "--language", "en")
+
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert done.code == 2
+    assert [(each["id"], each["language"]) for each in found] == [("a", "en"), ("b", "zh"), ("e", "zh")]
+    assert "error: c: no model for texts in 'fr' is installed; installed: en, zh" in done.err
+    assert f"error: {tmp_path / 'x.jsonl'}:4: language: expected a string" in done.err
+    assert {json.loads(line)["language"] for line in english.out.splitlines()} == {"en"}
+
+
 @pytest.mark.parametrize("text", ["", " \n\t", "\n" * 100_000, "Word", "\ufeff", "a\x00b because c\x00"])
 def test_odd_texts_get_an_honest_result(rule_model: Path, text: str) -> None:
     done = piped(text.encode(), "--format", "jsonl", "--model", rule_model)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from relata.document import Document
@@ -34,10 +35,11 @@ _IN_DIRECTORIES = (".txt", ".jsonl", ".conllu")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that has not been cut into words yet."""
+    """A text that has not been cut into words yet; `language` is the one that its source tells."""
 
     id: str
     text: str
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +79,20 @@ class Source:
                 yield item
 
     def _line(self, value: dict[str, Any], number: int, on_error: OnError) -> Text | Document:
-        """A document of ours, or an object that has a text and, perhaps, an id."""
+        """A document of ours, or an object that has a text and, perhaps, an id and a language."""
         from relata.formats.jsonl.decoding import decode_document
 
         if "format" in value:
             return decode_document(value, self.path, number, on_error)
         text, id = value.get("text"), value.get("id", f"{self.id}-{number}")
+        language = value.get("language")
         if not isinstance(text, str):
             raise FormatError("expected a string", self.path, line=number, field="text")
         if not isinstance(id, (str, int)):
             raise FormatError("expected a string", self.path, line=number, field="id")
-        return Text(str(id), text)
+        if not isinstance(language, (str, NoneType)):
+            raise FormatError("expected a string", self.path, line=number, field="language")
+        return Text(str(id), text, language)
 
 
 def find_sources(

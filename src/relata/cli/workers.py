@@ -151,7 +151,16 @@ def _named(item: Item, error: RelataError) -> RelataError:
 
 
 def _documents(parser: Parser | ParserByLanguage, batch: Iterable[Item]) -> list[Document]:
-    return [parser.read(item.text, item.id) if isinstance(item, Text) else item for item in batch]
+    return [_read(parser, item) if isinstance(item, Text) else item for item in batch]
+
+
+def _read(parser: Parser | ParserByLanguage, text: Text) -> Document:
+    """A text as a document; its own language counts where a user has not chosen the model."""
+    from relata.by_language import ParserByLanguage
+
+    if isinstance(parser, ParserByLanguage):
+        return parser.read(text.text, text.id, text.language)
+    return parser.read(text.text, text.id)
 
 
 def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
