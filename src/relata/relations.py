@@ -28,6 +28,10 @@ class RelationType(StrEnum):
     UNKNOWN = "Unknown"
 
 
+SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
+"""The types without connective that have a sense."""
+
+
 @dataclass(frozen=True, slots=True)
 class DiscourseRelation:
     """Two arguments and what joins them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from relata.discourse.language import Language
 from relata.document import Span
-from relata.relations import RelationType
+from relata.relations import SENSED, RelationType
 
 _PAIRS = """
 因为 由于 既然 之所以 正因 : 所以 因此 因而 那么 那 就 于是 是因为 因为 是
@@ -91,6 +91,6 @@ CHINESE = Language(
     parts_across=1,
     signal_in_arguments=True,
     by_meaning=True,
-    inside=frozenset((RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC, RelationType.ENTREL)),
+    inside=frozenset((*SENSED, RelationType.ENTREL)),
     mark_between=mark_between,
 )

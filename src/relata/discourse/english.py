@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from relata.discourse.language import Language
 from relata.document import Span
-from relata.relations import RelationType
+from relata.relations import SENSED
 
 _FIRST_PARTS = {
     "then": ("if",),
@@ -65,6 +65,6 @@ ENGLISH = Language(
     parts_across=0,
     signal_in_arguments=False,
     by_meaning=False,
-    inside=frozenset((RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)),
+    inside=frozenset(SENSED),
     mark_between=_no_mark,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from relata.discourse.languages import language
 from relata.discourse.opinion import Opinion
 from relata.document import Document, Span
-from relata.relations import RelationType
+from relata.relations import SENSED
 
 _WEIGHT, _UNMARKED_WEIGHT = 0.2, 0.4
 _SMOOTHING = 3.0
@@ -18,8 +18,6 @@ _SMOOTHING = 3.0
 
 UNMARKED = ""
 """The entry of relations without connective."""
-
-_SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
 
 Counts = Mapping[str, Mapping[str, int]]
 """How often connectives, by the entries that their language has for them, have senses."""
@@ -33,7 +31,7 @@ def sense_counts(documents: Iterable[Document]) -> dict[str, dict[str, int]]:
         for relation in document.relations:
             if relation.explicit and relation.connective and relation.senses:
                 found.setdefault(entry(relation.connective), Counter())[relation.senses[0]] += 1
-            elif relation.type in _SENSED and relation.senses:
+            elif relation.type in SENSED and relation.senses:
                 found.setdefault(UNMARKED, Counter())[relation.senses[0]] += 1
     return {name: dict(sorted(counts.items())) for name, counts in sorted(found.items())}
 

@@ -10,7 +10,7 @@ from relata.document import Document, Span
 from relata.draft import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
 from relata.parser import Parser
-from relata.relations import RelationType
+from relata.relations import SENSED, RelationType
 from relata.scoring.conll2016 import Counts, score
 from relata.scoring.projection import on_same_words, on_words
 from relata.segmentation.blanks import unspaced
@@ -36,9 +36,6 @@ RAW_MEASURES = ("raw strict F1", "raw partial F1")
 
 CRITERION = ("connective F1", "explicit both", "explicit sense", "implicit sense", "strict F1")
 """The measures whose mean chooses the best epoch."""
-
-NON_EXPLICIT = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
-"""The types without connective that have a sense."""
 
 Measures = dict[str, float]
 Pair = tuple[Document, Document]
@@ -104,7 +101,7 @@ def measure(found: Sequence[Analysed], scheme: Scheme) -> Measures:
         "explicit order": order_counts((each.gold, each.with_connectives) for each in found),
         "explicit sense": sense_counts(sensed, senses, (RelationType.EXPLICIT,)),
         "implicit sense": sense_counts(sensed, senses, (RelationType.IMPLICIT,)),
-        "non-explicit sense": sense_counts(sensed, senses, NON_EXPLICIT),
+        "non-explicit sense": sense_counts(sensed, senses, SENSED),
         **dict(zip(MEASURES[-2:], end_to_end(whole, scheme), strict=True)),
     }
     if raw:

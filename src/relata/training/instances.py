@@ -22,7 +22,7 @@ from relata.discourse.sites import (
 )
 from relata.document import Document, Tokens
 from relata.neural.inputs import Input, InputBuilder, windows
-from relata.relations import DiscourseRelation, RelationType
+from relata.relations import SENSED, DiscourseRelation
 from relata.training.sentence_targets import RoleTargets, SentenceTargets, SyntaxTargets
 
 if TYPE_CHECKING:
@@ -38,9 +38,6 @@ the sense of given arguments; the same of other corpora, with a head of its own.
 
 _SOME = 400
 """About how many inputs show what an encoder reads."""
-
-SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
-"""The types without connective that have a sense."""
 
 View = Callable[[InputBuilder], Input]
 """Builds the input of an instance, with any tokenizer."""

@@ -20,11 +20,10 @@ from relata.draft import Draft
 from relata.neural.heads import Floats
 from relata.neural.model import Model
 from relata.neural.settings import Settings
-from relata.relations import DiscourseRelation
+from relata.relations import SENSED, DiscourseRelation
 from relata.syntax.inventory import SyntaxLabels
 from relata.syntax.parser import TreeReader
 from relata.training.hashed import learn_hashed
-from relata.training.instances import SENSED
 
 _STRENGTHS = {surface.WEIGHTS: 0.1, explicit_surface.WEIGHTS: 0.1, paths.WEIGHTS: 0.03}
 """How far the weights of each classifier may go from zero."""

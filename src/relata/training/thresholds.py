@@ -14,12 +14,11 @@ from relata.draft import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
 from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
-from relata.relations import RelationType
+from relata.relations import SENSED, RelationType
 from relata.scoring.conll2008 import Counts
 from relata.semantics.nominals import is_nominal
 from relata.semantics.rolesets import part_of_speech
 from relata.training.evaluation import (
-    NON_EXPLICIT,
     argument_counts,
     connective_counts,
     end_to_end,
@@ -73,7 +72,7 @@ def choose_thresholds(
         return strict.f1 + partial.f1
 
     for name, gain in (
-        (SURFACE, lambda tried: senses(tried, NON_EXPLICIT)),
+        (SURFACE, lambda tried: senses(tried, SENSED)),
         (EXPLICIT_SURFACE, lambda tried: senses(tried, (RelationType.EXPLICIT,))),
         (PATHS, arguments),
     ):

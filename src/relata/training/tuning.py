@@ -16,12 +16,13 @@ from relata.neural.heads import Weights
 from relata.neural.model import Model
 from relata.neural.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
 from relata.neural.settings import Settings
+from relata.relations import SENSED
 from relata.segmentation import segmenter
 from relata.training.calibration import Calibration, calibrate_heads, error_of
 from relata.training.card import card_of
 from relata.training.data import Corpus
 from relata.training.evaluation import Measures, analyse, measure, measure_genres, shown_senses
-from relata.training.instances import SENSED, instances
+from relata.training.instances import instances
 from relata.training.progress import Progress
 from relata.training.running import RememberingEncoder
 from relata.training.schemes import scheme_of

@@ -14,13 +14,13 @@ from relata.protocols.classical.linear import LinearModel
 from relata.protocols.constituents import Constituent
 from relata.protocols.instances import Instance, Sides
 from relata.protocols.models.linear import Logistic
-from relata.relations import DiscourseRelation, RelationType
+from relata.relations import SENSED, DiscourseRelation, RelationType
 from relata.sense_tables import ENTREL
 
 Relations = Iterable[DiscourseRelation]
 
 _NONE = "none"
-_TYPES = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC, RelationType.ENTREL)
+_TYPES = (*SENSED, RelationType.ENTREL)
 _FEATURES = ("word-pairs", "first-last", "production-rules", "dependency-rules")
 _CLAUSES = frozenset({"S", "SBAR", "VP", "PP", "SINV", "SQ", "FRAG", "UCP"})
 
