@@ -14,9 +14,8 @@ from transformers import PreTrainedModel
 
 from relata.neural.inputs import Input
 from relata.training.encoders import EncoderError
-from relata.training.reads import layer_reads
+from relata.training.reads import damped_inverse, layer_reads
 
-_DAMPING = 0.01
 _TINY = 1e-12
 _BUILT_OTHERWISE = "the encoder's feed-forward layers are not built as others are, and cannot be narrowed"
 
@@ -56,7 +55,7 @@ def _without(weight: Tensor, products: Tensor, count: int) -> tuple[Tensor, Tens
 
     Each time that column goes whose loss the others can best make up for.
     """
-    left, inverse = weight.double().clone(), _inverse(products.double())
+    left, inverse = weight.double().clone(), damped_inverse(products.double())
     alive = torch.ones(left.shape[1], dtype=torch.bool)
     for _ in range(count):
         costs = left.square().sum(0) / inverse.diagonal().clamp(min=_TINY)
@@ -69,9 +68,3 @@ def _without(weight: Tensor, products: Tensor, count: int) -> tuple[Tensor, Tens
         inverse[column, column] = 1  # it has no part in what follows
     kept = alive.nonzero()[:, 0]
     return kept, left[:, kept].to(weight.dtype)
-
-
-def _inverse(products: Tensor) -> Tensor:
-    damping = _DAMPING * products.diagonal().mean() + _TINY
-    damped = products + damping * torch.eye(len(products), dtype=products.dtype)
-    return torch.cholesky_inverse(torch.linalg.cholesky(damped))

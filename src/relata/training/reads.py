@@ -12,6 +12,9 @@ from transformers import PreTrainedModel
 from relata.neural.inputs import Input
 from relata.training.model import encoded
 
+_DAMPING = 0.01
+_TINY = 1e-9
+
 
 @dataclass(slots=True)
 class Read:
@@ -25,6 +28,13 @@ class Read:
         """Counts what was read in a sample [rows, columns]."""
         self.sizes = torch.maximum(self.sizes, rows.abs().amax(0))
         self.products += rows.T @ rows
+
+
+def damped_inverse(products: Tensor) -> Tensor:
+    """The inverse of products of what a layer reads: it says how its columns make up for each other."""
+    damping = _DAMPING * products.diagonal().mean() + _TINY
+    damped = products + damping * torch.eye(len(products), dtype=products.dtype)
+    return torch.cholesky_inverse(torch.linalg.cholesky(damped))
 
 
 def layer_reads(encoder: PreTrainedModel, samples: Iterable[Input]) -> list[Read]:

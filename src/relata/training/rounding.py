@@ -5,9 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from relata.training.reads import damped_inverse
+
 LEVELS = 64
 """The whole numbers that weights are rounded to, on either side of 0: 7 of 8 bits, see `onnx_export`."""
-_DAMPING = 0.01
 _TINY = 1e-9
 
 
@@ -36,7 +37,4 @@ def rounded(weight: Tensor, products: Tensor) -> Tensor:
 
 def _factors(products: Tensor) -> Tensor:
     """The upper Cholesky factor of the inverse, which says how an error in a column is made up for."""
-    damping = _DAMPING * products.diagonal().mean() + _TINY
-    damped = products + damping * torch.eye(len(products), dtype=products.dtype)
-    inverse = torch.cholesky_inverse(torch.linalg.cholesky(damped))
-    return torch.linalg.cholesky(inverse, upper=True)
+    return torch.linalg.cholesky(damped_inverse(products), upper=True)
