@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,13 @@ from relata.protocols.store import CONFIG, goes_on, versions
 from relata.protocols.unseen import check_unseen
 from relata.relations import DiscourseRelation, RelationType
 from relata.scoring.conll2016.records import fingerprint, records
-from relata.training.schemes import label_set_of
+from relata.training.evaluation import numbered
+from relata.training.schemes import label_set_of, scorable
 
 PROTOCOL = "conll2016"
 FORMAT = "relata-parsing/1"
 CLASSICAL = "relata:classical"
 GOLD, PARSED, SENSED = "gold.jsonl", "parsed.jsonl", "sensed.jsonl"
-_UNSCORED = (RelationType.NOREL, RelationType.HYPOPHORA)
 
 Analyse = Callable[[Sequence[Document]], Iterable[Document]]
 
@@ -58,7 +58,7 @@ def read_parsing_data(path: Path, *, on_error: OnError = strict) -> ParsingData:
     place = parts.get(part, path)
     form = detect(place)
     numbers = count(1)
-    tested = tuple(_numbered(document, numbers) for document in reader(form)(place, on_error=on_error))
+    tested = tuple(numbered(document, numbers) for document in reader(form)(place, on_error=on_error))
     if not any(document.relations for document in tested):
         raise FormatError("expected annotated relations to test on, found none", place)
     train = (
@@ -83,18 +83,9 @@ def run_parsing(
         fresh.mkdir()
         jsonl.write(data.tested, fresh / GOLD)
         numbers = count(1)
-        jsonl.write((_numbered(scorable(each), numbers) for each in find(bare)), fresh / PARSED)
+        jsonl.write((numbered(scorable(each), numbers) for each in find(bare)), fresh / PARSED)
         jsonl.write(sense([withheld(scorable(document)) for document in data.tested]), fresh / SENSED)
         write_text(fresh / CONFIG, [json.dumps(config, ensure_ascii=False, indent=2) + "\n"], path)
-
-
-def scorable(document: Document) -> Document:
-    """The document with the types of relations that the task knows.
-
-    Annotators' relations of other types stay in the gold standard end to end: the scorer passes over what a
-    parser finds in their place.
-    """
-    return document.with_relations(each for each in document.relations if each.type not in _UNSCORED)
 
 
 def withheld(document: Document) -> Document:
@@ -150,12 +141,6 @@ def _config(model: str, data: ParsingData, labels: str) -> dict[str, Any]:
         "labels": labels,
         "versions": versions(),
     }
-
-
-def _numbered(document: Document, numbers: Iterator[int]) -> Document:
-    """The document with the relations that have both arguments, each with a number."""
-    kept = (each for each in document.relations if each.arg1 and each.arg2)
-    return document.with_relations(replace(each, id=next(numbers)) for each in kept)
 
 
 def _senses(documents: Iterable[Document]) -> set[str]:

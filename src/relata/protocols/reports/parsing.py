@@ -12,13 +12,14 @@ from relata.document import Document
 from relata.errors import ProtocolError
 from relata.formats import jsonl
 from relata.formats.files import replacing, write_text
-from relata.protocols.parsing import FORMAT, GOLD, PARSED, SENSED, scorable
+from relata.protocols.parsing import FORMAT, GOLD, PARSED, SENSED
 from relata.protocols.reports.tables import Table
 from relata.protocols.statistics import percent
 from relata.protocols.store import read_config
 from relata.scoring.conll2016 import TABLES, Counts, Score, records, score
 from relata.scoring.significance import Comparison, compare
 from relata.training.evaluation import connective_counts
+from relata.training.schemes import scorable
 
 
 @dataclass(frozen=True)
