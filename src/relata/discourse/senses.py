@@ -10,7 +10,7 @@ from relata.discourse.explicit import ExplicitSense
 from relata.discourse.labels import SITE_KINDS
 from relata.discourse.nonexplicit import KindAndSense
 from relata.discourse.paths import Trees
-from relata.discourse.sites import MOST_WORDS
+from relata.discourse.sites import words_next_to_border
 from relata.draft import ARGUMENTS, SENSES, TOKENS, Draft
 from relata.neural.chains import Floats
 from relata.neural.heads import WordStates
@@ -63,7 +63,7 @@ class SenseClassifier:
         if _is_marked(relation) and relation.connective:
             arguments = relation.arg1, relation.arg2
             return self._explicit.input(draft.document, relation.connective, arguments)
-        return self._model.builder.pair(draft.document.tokens, *_next_to_each_other(relation))
+        return self._model.builder.pair(draft.document.tokens, *words_next_to_border(relation))
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         if input.mark:
@@ -87,7 +87,7 @@ class SenseClassifier:
             senses = self._explicit.weighed(reading.senses, relation.connective, arguments, trees)
         else:
             tokens = relation.arg1.tokens
-            senses = self._other.weighed(reading.senses, tokens, *_next_to_each_other(relation))
+            senses = self._other.weighed(reading.senses, tokens, *words_next_to_border(relation))
         sense, _, shown = self._choice.best(senses)
         if untyped:
             shown *= 1 - reading.entrel
@@ -97,8 +97,3 @@ class SenseClassifier:
 def _is_marked(relation: DiscourseRelation) -> bool:
     """Whether a connective marks a relation: AltLex expressions are none to the heads."""
     return relation.explicit or (relation.type is RelationType.UNKNOWN and relation.connective is not None)
-
-
-def _next_to_each_other(relation: DiscourseRelation) -> tuple[Sequence[int], Sequence[int]]:
-    """The words of both arguments that are looked at."""
-    return relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]

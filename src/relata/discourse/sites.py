@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from relata.document import Document, Span
@@ -36,6 +36,11 @@ def inside_sentence(document: Document, anchor: int, most: int = MOST_WORDS) -> 
     words = document.tokens.sentence_range(document.tokens.sentence_of(anchor))
     left, right = range(words.start, anchor), range(anchor, words.stop)
     return Site(left[-most:], right[:most], inside=True)
+
+
+def words_next_to_border(relation: DiscourseRelation) -> tuple[Sequence[int], Sequence[int]]:
+    """The words of given arguments that are looked at."""
+    return relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
 
 
 def joined_sentences(relations: Iterable[DiscourseRelation], document: Document) -> set[int]:

@@ -19,6 +19,7 @@ from relata.discourse.sites import (
     inside_sentence,
     is_inside,
     joined_sentences,
+    words_next_to_border,
 )
 from relata.document import Document, Tokens
 from relata.neural.inputs import Input, InputBuilder, windows
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 SENTENCES_BEFORE = 2
-MOST_ARGUMENT_WORDS = 90
-"""How much of a given argument is read: its words next to the other one."""
 
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
 """The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
@@ -168,8 +167,7 @@ def _explicit_instance(
 def _sense_instance(
     tokens: Tokens, relation: DiscourseRelation, builder: InputBuilder, task: str
 ) -> Instance:
-    left = relation.arg1.indices[-MOST_ARGUMENT_WORDS:]
-    right = relation.arg2.indices[:MOST_ARGUMENT_WORDS]
+    left, right = words_next_to_border(relation)
     return pair_instance(task, tokens, left, right, relation.senses[0], builder)
 
 

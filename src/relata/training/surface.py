@@ -13,7 +13,7 @@ from relata.discourse.explicit_surface import explicit_rows
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
 from relata.discourse.paths import Trees, path_rows
-from relata.discourse.sites import MOST_WORDS
+from relata.discourse.sites import words_next_to_border
 from relata.discourse.surface import surface_rows
 from relata.document import Document, Span
 from relata.draft import Draft
@@ -56,8 +56,7 @@ def learn_surface(documents: Iterable[Document], senses: Sequence[str]) -> dict[
         for relation in document.relations:
             known = relation.sense in places
             if relation.type in SENSED and known and relation.arg1 and relation.arg2:
-                left, right = relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
-                rows.append(surface_rows(document.tokens, left, right))
+                rows.append(surface_rows(document.tokens, *words_next_to_border(relation)))
                 labels.append(places[relation.senses[0]])
     return learn_hashed(rows, labels, len(senses), _STRENGTHS[surface.WEIGHTS])
 
