@@ -79,7 +79,6 @@ class WordStates:
         marked = weights.below("marked").array("weight", 2, None)
         features = shapes.shape[1] + marked.shape[1]
         self.hidden = (matrix.shape[0] - features) // 2
-        self.size = matrix.shape[1]
         edges = np.split(matrix, (2 * self.hidden, 2 * self.hidden + shapes.shape[1]))
         self._pieces = np.ascontiguousarray(edges[0])
         # What shape and mark add is the same for all words that share them.

@@ -26,8 +26,6 @@ _LAYER = "/MatMul_quant"
 """How the operators of linear layers end; what is before it is the layer's place in the encoder."""
 _WHOLE, _ROWS, _QUANTIZED = (".weight", ".bias"), ".rows", "_quantized"
 """How the names of arrays end: floats, embeddings rounded each by itself, and what onnxruntime rounded."""
-_WRAPPED = ".linear."
-"""What stood around some layers when the English model was exported."""
 
 
 def trained_of(path: Path, encoder: str | None = None) -> Trained:
@@ -65,8 +63,6 @@ def encoder_weights(path: Path) -> dict[str, Tensor]:
         elif name.endswith(_ROWS):
             place = name.removesuffix(_ROWS)
             found[f"{place}.weight"] = array * arrays[f"{place}.scales"]
-        elif name.endswith(_QUANTIZED):
-            found[name.removesuffix(_QUANTIZED)] = _exact(arrays, name)
     for node in graph.node:
         if node.op_type == "MatMulInteger" and node.name.endswith(_LAYER):
             place = node.name.removesuffix(_LAYER).strip("/").replace("/", ".")
@@ -75,7 +71,7 @@ def encoder_weights(path: Path) -> dict[str, Tensor]:
     for first, widths in _joined(model).items():
         _part(found, f"{_PREFIX}{first}", widths)
     return {
-        name.removeprefix(_PREFIX).replace(_WRAPPED, "."): torch.from_numpy(np.array(array, dtype=np.float32))
+        name.removeprefix(_PREFIX): torch.from_numpy(np.array(array, dtype=np.float32))
         for name, array in found.items()
     }
 

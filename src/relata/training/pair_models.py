@@ -138,7 +138,7 @@ def _batches(lengths: Sequence[int], most: int, rng: np.random.Generator) -> Ite
     return iter(found)
 
 
-def padded(rows: Sequence[Sequence[int]], filler: int = 0) -> Tensor:
-    """Rows of numbers as a matrix, the shorter ones filled up."""
+def padded(rows: Sequence[Sequence[int]]) -> Tensor:
+    """Rows of numbers as a matrix, the shorter ones filled up with zeros."""
     width = max(map(len, rows))
-    return torch.tensor([[*row, *[filler] * (width - len(row))] for row in rows])
+    return torch.tensor([[*row, *[0] * (width - len(row))] for row in rows])

@@ -19,8 +19,6 @@ ROLE_MEASURES = ("predicate F1", "roleset", "semantic F1", "macro F1")
 """Tags and attachment in per cent of the words; predicates by place; rolesets of the predicates that were
 found; labelled semantic F1 and macro F1 as the CoNLL-2008 task has them."""
 
-_ADDED = ("lemma", "tag", "deprel", "upos", "feats", "deps")
-
 Measures = dict[str, float]
 
 

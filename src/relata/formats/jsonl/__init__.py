@@ -57,9 +57,9 @@ def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:
     yield "\n"
 
 
-def dumps(document: Document, path: str | Path = "<string>") -> str:
-    """A document as one line of JSON, without line end; `path` is named if it cannot be written."""
-    return "".join(encode_document(document, path))
+def dumps(document: Document) -> str:
+    """A document as one line of JSON, without line end."""
+    return "".join(encode_document(document, "<string>"))
 
 
 def loads(
