@@ -355,9 +355,9 @@ def _text_columns(columns: Mapping[str, Iterable[str | None] | None], size: int)
         values = columns.get(name)
         if values is None:
             continue
-        column = tuple(values)
+        column = tuple([shared.setdefault(value, value) for value in values])
         if len(column) != size:
             raise SpanError(f"{len(column)} values of {name} for {size} tokens")
         if column:  # without tokens, a column that is there and one that is not are the same
-            kept[name] = tuple(map(shared.setdefault, column, column))
+            kept[name] = column
     return kept

@@ -82,7 +82,7 @@ class TreeReader(WindowComponent):
         tokens = document.tokens
         tags = [self._labels.tags[tag] for each in readings for tag in each.tags]
         deprels = [self._labels.deprels[label] for each in readings for label in each.deprels]
-        heads = np.array([head for each in readings for head in each.heads], dtype=np.int32)
+        heads = np.concatenate([np.empty(0, np.int32), *(each.heads for each in readings)])
         _join(document, heads, deprels, self._detached)
         starts = np.array(tokens.sentence_starts, dtype=np.int32)
         numbers = heads - np.repeat(starts, np.diff(starts, append=len(tokens))) + 1
