@@ -325,3 +325,10 @@ class TestSpan:
         one, other = pickle.loads(pickle.dumps((tokens.span([1]), tokens.span([2]))))
 
         assert one.tokens is other.tokens
+
+
+def test_equal_strings_of_columns_are_kept_once() -> None:
+    first, second = "".join(("N", "N")), "".join(("N", "N"))
+    assert first is not second
+    tags = Tokens("a b", [(0, 1), (2, 3)], tag=(first, second)).columns["tag"]
+    assert tags[0] is tags[1]
