@@ -31,21 +31,28 @@ class WindowComponent(ABC):
     def read(self, input: Input, states: Floats) -> Any:
         """What it finds in a window; runs on many threads."""
 
+    def gathered(self) -> Any:
+        """Something empty that what is found in the windows of a draft is appended to."""
+        return []
+
     @abstractmethod
-    def write(self, draft: Draft, readings: Sequence[Any]) -> None:
-        """Adds what it found in all windows of a draft to it."""
+    def write(self, draft: Draft, readings: Any) -> None:
+        """Adds what it found in all windows of a draft to it: what `gathered` gave, filled."""
 
 
 def read_windows(model: Model, components: Sequence[WindowComponent], drafts: Iterable[Draft]) -> None:
     """Runs components over the windows of drafts, which the encoder reads once for all of them."""
 
-    def read(input: Input, states: Floats) -> deque[Any]:
-        return deque(component.read(input, states) for component in components)
+    def read(input: Input, states: Floats) -> list[Any]:
+        return [component.read(input, states) for component in components]
 
     for draft, found in groupby(model.map(read, _work(model, drafts)), key=lambda reading: reading[0]):
-        by_window = [readings for _, readings in found]
+        gathered = deque(component.gathered() for component in components)
+        for _, readings in found:
+            for own, reading in zip(gathered, readings, strict=True):
+                own.append(reading)
         for component in components:  # what one has written is kept no longer
-            component.write(draft, [readings.popleft() for readings in by_window])
+            component.write(draft, gathered.popleft())
 
 
 def _work(model: Model, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:

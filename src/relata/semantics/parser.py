@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from relata.neural.biaffine import Pairs
 from relata.neural.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.rows import Rows
 from relata.neural.settings import Settings
 from relata.neural.windows import WindowComponent
 from relata.relations import Argument, Proposition
@@ -26,20 +27,13 @@ from relata.syntax.lemmas import lemma
 from relata.syntax.parser import sentence_slices
 
 _MODAL = "AM-MOD"
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """The predicates of a window with their scores, and what their rolesets are looked up with.
-
-    `arguments` are rows: the place of a predicate in this reading, a word, and its role. Arrays, since those
-    of a million words wait for the last window.
-    """
-
-    predicates: npt.NDArray[np.int32]
-    scores: Floats
-    queries: Floats
-    arguments: npt.NDArray[np.int32]
+_Numbers = npt.NDArray[np.int32]
+_Reading = tuple[_Numbers, Floats, Floats, _Numbers]
+"""Predicates with their scores, what their rolesets are looked up with, and arguments: rows of a predicate, a
+word, and its role."""
 
 
 class RoleLabeller(WindowComponent):
@@ -74,24 +68,29 @@ class RoleLabeller(WindowComponent):
         queries = self._rolesets.queries(words[places])
         predicates, fillers = self._roles.first(words[places]), self._roles.second(words)
         arguments: list[tuple[int, int, int]] = []
+        tokens = np.array(input.words, dtype=np.int32)
         for own in sentence_slices(input):
             mine = np.flatnonzero((places >= own.start) & (places < own.stop))
             scores = log_softmax(self._roles.all(predicates[mine], fillers[own]))
-            for at, of_predicate in zip(mine.tolist(), scores, strict=True):
+            for predicate, of_predicate in zip(tokens[places[mine]].tolist(), scores, strict=True):
                 labels = enumerate(self._decode(of_predicate), start=own.start)
-                arguments += ((at, input.words[word], label) for word, label in labels if label)
-        return _Reading(
-            np.array(input.words, dtype=np.int32)[places],
+                arguments += ((predicate, input.words[word], label) for word, label in labels if label)
+        return (
+            tokens[places],
             chances[places],
             queries,
             np.array(arguments, dtype=np.int32).reshape(-1, 3),
         )
 
-    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
+    def gathered(self) -> Rows:
+        """Columns for predicates, their scores and what their rolesets are looked up with; for arguments."""
+        return Rows((np.int32, 1), (np.float32, 1), (np.float32, self._rolesets.width), (np.int32, 3))
+
+    def write(self, draft: Draft, readings: Rows) -> None:
         """Adds the propositions of a draft's sentences to it."""
         if not draft.document.propositions:
             trees = _Trees(draft.document.tokens, self._spanned(draft))
-            found = (each for reading in readings for each in self._propositions(trees, reading))
+            found = self._propositions(trees, *readings.columns())
             draft.document = draft.document.with_propositions(found)
 
     def _spanned(self, draft: Draft) -> Tokens:
@@ -104,19 +103,21 @@ class RoleLabeller(WindowComponent):
         fitting = sum(label in self._deprels for label in own.columns.get("deprel", ()))
         return own if 2 * fitting > len(own) or draft.trees is None else draft.trees
 
-    def _propositions(self, trees: _Trees, reading: _Reading) -> Iterator[Proposition]:
+    def _propositions(
+        self, trees: _Trees, predicates: _Numbers, scores: Floats, queries: Floats, arguments: _Numbers
+    ) -> Iterator[Proposition]:
         tokens = trees.tokens
-        for place, (predicate, chance) in enumerate(
-            zip(reading.predicates.tolist(), reading.scores.tolist(), strict=True)
-        ):
+        # Windows are read in the order of the text, and so are predicates in them.
+        firsts, lasts = (np.searchsorted(arguments[:, 0], predicates, side) for side in _SIDES)
+        for place, (predicate, chance) in enumerate(zip(predicates.tolist(), scores.tolist(), strict=True)):
             token = tokens[predicate]
             score = self._score(token, chance)
             if score is None:
                 continue
-            own = reading.arguments[reading.arguments[:, 0] == place, 1:].tolist()
+            own = arguments[firsts[place] : lasts[place], 1:].tolist()
             yield Proposition(
                 tokens.span([predicate]),
-                self._rolesets.best(reading.queries[place], possible_rolesets(token)),
+                self._rolesets.best(queries[place], possible_rolesets(token)),
                 tuple(
                     Argument(role, trees.argument(role, word, predicate), word)
                     for word, role in ((word, self._labels.roles[label]) for word, label in own)
@@ -144,6 +145,7 @@ class RolesetHead:
         self._query = Linear(weights.below("query"), None)
         self._rows = {roleset: place for place, roleset in enumerate(rolesets, start=1)}
         self._vectors = weights.below("vectors").array("weight", len(rolesets) + 1, None)
+        self.width = self._vectors.shape[1]
         self._numbers = weights.below("numbers").array("weight", MOST_NUMBERED + 1, None)
 
     def queries(self, words: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -15,6 +15,7 @@ from relata.neural.biaffine import Pairs
 from relata.neural.heads import Floats, Linear, WordStates, log_softmax
 from relata.neural.inputs import Input
 from relata.neural.model import Model
+from relata.neural.rows import Rows
 from relata.neural.windows import WindowComponent
 from relata.syntax.inventory import SyntaxLabels
 from relata.syntax.lemmas import lemma
@@ -24,18 +25,6 @@ _DETACHED = ("DEP", "dep", "parataxis")
 """What joins the parts of a sentence that is too long to be read at once: the first that the labels have."""
 
 _Numbers = npt.NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """Of each word of a window: its tag, its head (a token; its own, if it is the root), its label.
-
-    Arrays, since those of a million words wait for the last window.
-    """
-
-    tags: _Numbers
-    heads: _Numbers
-    deprels: _Numbers
 
 
 class TreeReader(WindowComponent):
@@ -59,8 +48,8 @@ class TreeReader(WindowComponent):
         self._arcs = Pairs(weights.below("arcs"), 1)
         self._deprels = Pairs(weights.below("deprels"), len(labels.deprels))
 
-    def read(self, input: Input, states: Floats) -> _Reading:
-        """The tags, heads and labels of a window's words."""
+    def read(self, input: Input, states: Floats) -> tuple[_Numbers, _Numbers, _Numbers]:
+        """The tags, heads (tokens; its own, if it is the root) and labels of a window's words."""
         words = self._words(states, input)
         dependents, heads = self._arcs.first(words), self._arcs.second(words)
         found: list[int] = []
@@ -68,21 +57,26 @@ class TreeReader(WindowComponent):
             scores = self._arcs.all(dependents[places], heads[places])[:, :, 0]
             found += (places.start + self._decode(log_softmax(scores))).tolist()
         deprels = self._deprels.each(self._deprels.first(words), self._deprels.second(words)[found])
-        return _Reading(
+        return (
             self._tags(words).argmax(axis=1).astype(np.int32),
             np.array(input.words, dtype=np.int32)[found],
             deprels.argmax(axis=1).astype(np.int32),
         )
 
-    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
-        """Keeps the analyses of a draft's sentences beside its document, which may have others."""
-        draft.trees = self._annotated(draft.document, readings)
+    def gathered(self) -> Rows:
+        """Columns for tags, heads and labels."""
+        return Rows((np.int32, 1), (np.int32, 1), (np.int32, 1))
 
-    def _annotated(self, document: Document, readings: Sequence[_Reading]) -> Tokens:
+    def write(self, draft: Draft, readings: Rows) -> None:
+        """Keeps the analyses of a draft's sentences beside its document, which may have others."""
+        draft.trees = self._annotated(draft.document, *readings.columns())
+
+    def _annotated(
+        self, document: Document, of_tags: _Numbers, heads: _Numbers, of_deprels: _Numbers
+    ) -> Tokens:
         tokens = document.tokens
-        tags = [self._labels.tags[tag] for each in readings for tag in each.tags]
-        deprels = [self._labels.deprels[label] for each in readings for label in each.deprels]
-        heads = np.concatenate([np.empty(0, np.int32), *(each.heads for each in readings)])
+        tags = [self._labels.tags[tag] for tag in of_tags]
+        deprels = [self._labels.deprels[label] for label in of_deprels]
         _join(document, heads, deprels, self._detached)
         starts = np.array(tokens.sentence_starts, dtype=np.int32)
         numbers = heads - np.repeat(starts, np.diff(starts, append=len(tokens))) + 1

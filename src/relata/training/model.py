@@ -32,6 +32,7 @@ class Scores:
     altlex: Tensor | None = None
     kind: Tensor | None = None
     sense: Tensor | None = None
+    connective: Tensor | None = None
     syntax: SyntaxScores | None = None
     roles: RoleScores | None = None
 
@@ -91,6 +92,7 @@ class DiscourseModel(nn.Module):
         encoder: PreTrainedModel,
         senses: int,
         extra_senses: int,
+        connectives: int,
         sentences: SentenceLabels | None = None,
     ) -> None:
         super().__init__()
@@ -107,6 +109,7 @@ class DiscourseModel(nn.Module):
         self.altlex = nn.Linear(MIXED, 1)
         self.sense = SenseHead(hidden, senses)
         self.extra_sense = SenseHead(hidden, extra_senses)
+        self.inserted = SenseHead(hidden, connectives)
         self.syntax = SyntaxHeads(hidden, sentences.syntax) if sentences else None
         self.roles = RoleHeads(hidden, sentences.roles) if sentences and sentences.roles else None
 
@@ -143,8 +146,10 @@ class DiscourseModel(nn.Module):
                 altlex=altlex,
                 kind=self.site_kind(first),
                 sense=self.sense(first),
+                connective=self.inserted(first),
             )
-        return Scores(sense={SENSE: self.sense, EXTRA: self.extra_sense}[batch.task](first))
+        senses = {SENSE: self.sense, EXTRA: self.extra_sense}[batch.task]
+        return Scores(sense=senses(first), connective=self.inserted(first))
 
 
 def encoded(encoder: PreTrainedModel, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
