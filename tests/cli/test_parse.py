@@ -285,6 +285,15 @@ def test_standard_input_is_parsed_each_time(rule_model: Path, tmp_path: Path) ->
     assert (tmp_path / "out" / "stdin.txt").read_text(encoding="utf-8").startswith("stdin: 10 words")
 
 
+def test_a_part_of_a_corpus_is_no_text(parse: Parse, examples: Path) -> None:
+    parses = examples / "conll2016" / "parses.json"
+
+    done = parse(parses)
+
+    assert (done.code, done.out) == (2, "")
+    assert f"{parses}: a part of CoNLL-2016 data; expected the name of its directory" in done.err
+
+
 def test_a_corpus_that_has_changed_is_redone(parse: Parse, examples: Path, tmp_path: Path) -> None:
     gold = tmp_path / "gold"
     shutil.copytree(examples / "conll2016", gold)

@@ -38,11 +38,15 @@ def test_language_is_told_by_characters_marks_and_words(text: str, language: str
         ("It rained in Москва, so we left 東京タワー.", None),
         ("他在优衣库和「の」字招牌的店里买了很多东西。", None),
         ("Il pleuvait, donc nous sommes partis à l’œil.", None),
+        ("Il pleuvait, donc nous sommes partis avant midi. " * 8, "text with hardly an English word"),
+        ("Es regnete, also gingen wir vor dem Mittag nach Hause. " * 8, "text with hardly an English word"),
+        ("It rained in the morning, so we left before noon. " * 8, None),
+        ("ladders, drills, saws, hammers " * 8, None),
         ("1 + 1 = 2 ☂", None),
         ("", None),
     ],
 )
-def test_writing_of_no_language_is_told_by_its_letters(text: str, writing: str | None) -> None:
+def test_writing_of_no_language_is_told_by_letters_and_usual_words(text: str, writing: str | None) -> None:
     assert foreign_writing(text) == writing
 
 

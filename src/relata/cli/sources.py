@@ -29,6 +29,9 @@ _BY_SUFFIX = {
 }
 """The formats of single files, told by the end of the name; all others are plain text."""
 
+_PARTS = ("parses.json", "relations.json", "relations-no-senses.json")
+"""Files that are nothing by themselves: parts of a directory of CoNLL-2016 data."""
+
 _IN_DIRECTORIES = (".txt", ".jsonl", ".conllu")
 """The files that are taken from a directory which is no corpus of its own."""
 
@@ -139,7 +142,9 @@ def _is_lost(place: Path, on_error: OnError) -> bool:
 
 def _at(place: Path, source_format: str | None, on_error: OnError, without: Path | None) -> Iterator[Source]:
     """The sources at a place: the file, the corpus, or the files of the directory."""
-    if not place.is_dir():
+    if source_format is None and place.name in _PARTS:
+        on_error(FormatError("a part of CoNLL-2016 data; expected the name of its directory", place))
+    elif not place.is_dir():
         yield Source(place, source_format or _BY_SUFFIX.get(place.suffix, TEXT), place.stem, place)
     elif source_format not in (None, TEXT):
         yield Source(place, str(source_format), place.resolve().name, place)

@@ -1,0 +1,128 @@
+"""What helps to tell the senses of relations without connective: part-trainings with and without it.
+
+    python benchmarks/ablate_senses.py --data gdtb/ --discogem discogem/ [--language en] [--seeds 1 2 3]
+        [--epochs 2]
+
+Only senses of given arguments are learned, from a pretrained encoder, with each kind of help added to those
+before it; measured on the development part with gold arguments, by the run-time's decoders. A mean over seeds
+has the standard deviation behind it. Needs what `relata train` needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from statistics import mean, stdev
+
+import torch
+
+from relata.cli.console import emit_table
+from relata.cli.notices import notices
+from relata.draft import ARGUMENTS
+from relata.neural.inputs import InputBuilder
+from relata.parser import Parser
+from relata.relations import SENSED, RelationType
+from relata.training.checkpoints import Trained
+from relata.training.data import read_corpus
+from relata.training.encoders import pretrained
+from relata.training.evaluation import numbered, sense_counts
+from relata.training.instances import SENSE, Instance, connectives_of, senses_of
+from relata.training.progress import Progress
+from relata.training.recipe import Recipe
+from relata.training.running import running
+from relata.training.schemes import scheme_of
+from relata.training.session import bf16_pays
+from relata.training.trainer import Trainer
+from relata.training.training_data import TrainingData
+
+MEASURES = {"implicit": (RelationType.IMPLICIT,), "implicit and AltLex": SENSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What is learned beside the senses that annotators gave."""
+
+    name: str
+    unmarked: bool = False
+    discogem: Path | None = None
+    connective_weight: float = 0.0
+
+
+def main() -> None:
+    """Trains and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--discogem", type=Path)
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
+    parser.add_argument("--epochs", type=int, default=2)
+    given = parser.parse_args()
+    data = TrainingData(read_corpus(given.data, language=given.language))
+    rows = []
+    for help in helps(given.discogem):
+        found = [
+            trained_and_measured(
+                data, given.language, help, Recipe(seed=seed, epochs=given.epochs, average=1)
+            )
+            for seed in given.seeds
+        ]
+        rows.append((help.name, *(shown([each[name] for each in found]) for name in MEASURES)))
+        print(*rows[-1], sep="; ", flush=True)
+    emit_table(f"{given.data.name}, seeds {given.seeds}, {given.epochs} epochs", ("", *MEASURES), rows)
+
+
+def helps(discogem: Path | None) -> Iterator[Help]:
+    """Each with all that those before it have."""
+    yield Help("senses alone")
+    yield Help("+ explicit relations, connective left out", unmarked=True)
+    if discogem:
+        yield Help("+ DiscoGeM", unmarked=True, discogem=discogem)
+    yield Help("+ the connective that is not there", unmarked=True, discogem=discogem, connective_weight=0.5)
+
+
+def trained_and_measured(
+    data: TrainingData, language: str, help: Help, recipe: Recipe
+) -> Mapping[str, float]:
+    """The measures of the last epoch."""
+    recipe = replace(recipe, connective_weight=help.connective_weight)
+    torch.manual_seed(recipe.seed)
+    base = pretrained(None, language)
+    builder = InputBuilder(base.tokenizer)
+    items = [item for item in data.instances(builder, None) if item.task == SENSE]
+    extra: list[Instance] = list(data.extra_instances(builder, help.discogem)) if help.unmarked else []
+    trained = Trained.new(base, senses_of(items), senses_of(extra), connectives_of((*items, *extra)))
+    trained.model.bf16 = bf16_pays()
+    found: dict[str, float] = {}
+
+    def evaluate(trained: Trained) -> Mapping[str, float]:
+        found.update(measured(data, language, trained))
+        return {**found, "criterion": found["implicit"]}
+
+    with tempfile.TemporaryDirectory() as folder:
+        Trainer(trained, items, extra, recipe, Path(folder), evaluate, Progress()).run()
+    return found
+
+
+def measured(data: TrainingData, language: str, trained: Trained) -> dict[str, float]:
+    """Senses with gold arguments, in per cent."""
+    assert data.discourse is not None
+    numbers = count(1)
+    gold = [numbered(document, numbers) for document in data.discourse.dev.documents]
+    parser = Parser(running(trained, language, data.lexicons()), given=ARGUMENTS)
+    pairs = [(document, parser(document)) for document in gold]
+    labels = scheme_of(trained.senses, language).senses
+    return {name: 100 * sense_counts(pairs, labels, types).f1 for name, types in MEASURES.items()}
+
+
+def shown(values: Sequence[float]) -> str:
+    """A mean, and how far single values are from it."""
+    return f"{mean(values):.1f} ± {stdev(values) if len(values) > 1 else 0:.1f}"
+
+
+if __name__ == "__main__":
+    with notices():
+        main()
