@@ -27,7 +27,7 @@ _USUAL_WORD = re.compile(
     r"\b(?:the|and|to|of|that|with|for|you|are|this|have|from|they|which|not|but|it)\b", re.IGNORECASE
 )
 _WORDS_THAT_TELL, _FEW = 50, 0.03
-"""So many words tell whether a text is English: a fifth of English prose are the words above (14 to 31 of 100 in GDTB)."""
+"""So many words tell whether a text is English: 14 to 31 of 100 in the texts of GDTB are the words above."""
 
 _SAMPLE = 20_000
 """So many characters tell what a text is."""
