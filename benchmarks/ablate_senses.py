@@ -77,11 +77,12 @@ def main() -> None:
 
 def helps(discogem: Path | None) -> Iterator[Help]:
     """Each with all that those before it have."""
-    yield Help("senses alone")
-    yield Help("+ explicit relations, connective left out", unmarked=True)
+    more = Help("+ explicit relations, connective left out", unmarked=True, discogem=discogem)
     if discogem:
-        yield Help("+ DiscoGeM", unmarked=True, discogem=discogem)
-    yield Help("+ the connective that is not there", unmarked=True, discogem=discogem, connective_weight=0.5)
+        more = replace(more, name=f"{more.name}, and DiscoGeM")
+    yield Help("senses alone")
+    yield more
+    yield replace(more, name="+ the connective that is not there", connective_weight=0.5)
 
 
 def trained_and_measured(
