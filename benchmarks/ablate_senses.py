@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from statistics import mean, stdev
@@ -30,7 +30,7 @@ from relata.training.checkpoints import Trained
 from relata.training.data import read_corpus
 from relata.training.encoders import pretrained
 from relata.training.evaluation import numbered, sense_counts
-from relata.training.instances import SENSE, Instance, connectives_of, senses_of
+from relata.training.instances import SENSE, Instance, senses_of
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
 from relata.training.running import running
@@ -49,7 +49,6 @@ class Help:
     name: str
     unmarked: bool = False
     discogem: Path | None = None
-    connective_weight: float = 0.0
 
 
 def main() -> None:
@@ -77,25 +76,22 @@ def main() -> None:
 
 def helps(discogem: Path | None) -> Iterator[Help]:
     """Each with all that those before it have."""
-    more = Help("+ explicit relations, connective left out", unmarked=True, discogem=discogem)
-    if discogem:
-        more = replace(more, name=f"{more.name}, and DiscoGeM")
     yield Help("senses alone")
-    yield more
-    yield replace(more, name="+ the connective that is not there", connective_weight=0.5)
+    yield Help("+ explicit relations, connective left out", unmarked=True)
+    if discogem:
+        yield Help("+ DiscoGeM", unmarked=True, discogem=discogem)
 
 
 def trained_and_measured(
     data: TrainingData, language: str, help: Help, recipe: Recipe
 ) -> Mapping[str, float]:
     """The measures of the last epoch."""
-    recipe = replace(recipe, connective_weight=help.connective_weight)
     torch.manual_seed(recipe.seed)
     base = pretrained(None, language)
     builder = InputBuilder(base.tokenizer)
     items = [item for item in data.instances(builder, None) if item.task == SENSE]
     extra: list[Instance] = list(data.extra_instances(builder, help.discogem)) if help.unmarked else []
-    trained = Trained.new(base, senses_of(items), senses_of(extra), connectives_of((*items, *extra)))
+    trained = Trained.new(base, senses_of(items), senses_of(extra))
     trained.model.bf16 = bf16_pays()
     found: dict[str, float] = {}
 

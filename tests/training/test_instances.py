@@ -17,7 +17,6 @@ from relata.training.instances import (
     SITE,
     TAGS,
     Instance,
-    connectives_of,
     fingerprint,
     instances,
     senses_of,
@@ -103,23 +102,6 @@ def test_unmarked_instances_leave_the_connective_out(document: Document, builder
     (found,) = unmarked_instances(document, builder)
 
     assert (found.task, found.input.words) == (EXTRA, [4, 5, 1, 2])
-
-
-def test_the_connective_that_is_not_there_is_a_target(document: Document, builder: InputBuilder) -> None:
-    explicit, inside, between = document.relations
-    told = replace(inside, inserted="In Fact"), replace(between, inserted="NONE")
-    told_document = document.with_relations((explicit, *told))
-
-    assert [item.connective for item in of_task(SENSE, told_document, builder)] == ["infact", None]
-    assert [item.connective for item in unmarked_instances(document, builder)] == ["ifthen"]
-    assert "infact" in [item.connective for item in of_task(SITE, told_document, builder)]
-
-
-def test_rare_connectives_are_not_learned(document: Document, builder: InputBuilder) -> None:
-    (rare,) = unmarked_instances(document, builder)
-    often = [replace(rare, connective="so")] * 5
-
-    assert connectives_of([rare, *often]) == ("so",)
 
 
 def test_a_view_builds_the_same_input_again(document: Document, builder: InputBuilder) -> None:

@@ -24,7 +24,6 @@ def batch(task: str, words: list[list[int]], **targets: object) -> Batch:
         "altlex": unknown,
         "kind": torch.zeros(len(mask), dtype=torch.int64),
         "sense": torch.full((len(mask),), IGNORED),
-        "connective": torch.full((len(mask),), IGNORED),
         "soft": {},
     } | targets
     names = ("pieces", "types", "mask", "first", "last", "shapes", "marked", "arguments", "mark")
@@ -121,13 +120,3 @@ def test_a_batch_without_any_sense_has_no_loss_of_senses() -> None:
     loss = loss_of(Scores(sense=torch.randn(1, 4)), batch("sense", [[1]]))
 
     assert loss.item() == 0
-
-
-def test_the_connective_that_is_not_there_counts_by_its_weight() -> None:
-    told = batch("sense", [[1], [1]], connective=torch.tensor([2, IGNORED]))
-    scores = Scores(sense=torch.zeros(2, 3), connective=torch.tensor([[0.0, 1.0, 3.0], [9.0, 0.0, 0.0]]))
-
-    without, with_it = (loss_of(scores, told, connective=weight).item() for weight in (0.0, 0.5))
-
-    expected = -scores.connective[0].log_softmax(0)[2].item()
-    assert with_it - without == pytest.approx(0.5 * expected, abs=1e-5)

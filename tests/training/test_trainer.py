@@ -201,9 +201,7 @@ def test_a_checkpoint_without_its_encoder_needs_its_name(
     setup: Setup, tiny_encoder: Path, tmp_path: Path
 ) -> None:
     content = setup.trained.content()
-    checkpoints.save(
-        {name: content[name] for name in ("state", "senses", "esenses", "connectives")}, tmp_path / "model.pt"
-    )
+    checkpoints.save({name: content[name] for name in ("state", "senses", "esenses")}, tmp_path / "model.pt")
 
     assert load_trained(tmp_path / "model.pt", str(tiny_encoder)).senses == setup.trained.senses
 

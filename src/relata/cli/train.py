@@ -126,13 +126,6 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
     show_default=True,
     help="Part of the relations that an epoch sees, beside all sentences.",
 )
-@click.option(
-    "--connective-weight",
-    type=Numbers(min=0),
-    default=0.5,
-    show_default=True,
-    help="Of telling the connective that annotators put between arguments.",
-)
 def discourse(
     discogem: Path | None,
     teacher: Path | None,

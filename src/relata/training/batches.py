@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 
 import torch
 from torch import Tensor
@@ -39,7 +38,6 @@ class Batch:
     altlex: Tensor
     kind: Tensor
     sense: Tensor
-    connective: Tensor
     syntax: SyntaxBatch | None
     roles: RoleBatch | None
     soft: Mapping[str, Tensor]
@@ -74,15 +72,12 @@ def batches(items: Iterable[Instance], pieces: int, random: Random | None = None
     return found
 
 
-def batch_of(
-    items: Sequence[Instance],
-    senses: Mapping[str, int],
-    connectives: Mapping[str, int] = MappingProxyType({}),
-) -> Batch:
-    """A batch of instances of one task; a sense or a connective that has no number is no target."""
+def batch_of(items: Sequence[Instance], senses: Mapping[str, int]) -> Batch:
+    """A batch of instances of one task; a sense that `senses` lacks is no target."""
     inputs = [item.input for item in items]
     pieces = max(map(len, inputs))
     words = max(len(input.words) for input in inputs)
+    sense = [IGNORED if item.sense is None else senses.get(item.sense, IGNORED) for item in items]
     return Batch(
         task=items[0].task,
         pieces=_padded([input.pieces for input in inputs], pieces),
@@ -100,16 +95,11 @@ def batch_of(
         anchors=_padded([item.anchors or () for item in items], words, IGNORED),
         altlex=_padded([item.altlex or () for item in items], words, IGNORED),
         kind=torch.tensor([item.kind or 0 for item in items]),
-        sense=_numbers((item.sense for item in items), senses),
-        connective=_numbers((item.connective for item in items), connectives),
+        sense=torch.tensor(sense),
         syntax=syntax_batch([item.syntax for item in items], words),
         roles=role_batch([item.roles for item in items], words),
         soft=_soft(items, words),
     )
-
-
-def _numbers(labels: Iterable[str | None], known: Mapping[str, int]) -> Tensor:
-    return torch.tensor([IGNORED if label is None else known.get(label, IGNORED) for label in labels])
 
 
 def _padded(rows: Sequence[Sequence[int]], size: int, filler: int = 0) -> Tensor:

@@ -26,7 +26,6 @@ class Trained:
     base: Pretrained
     senses: tuple[str, ...]
     extra_senses: tuple[str, ...]
-    connectives: tuple[str, ...] = ()
     sentences: SentenceLabels | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
@@ -41,14 +40,12 @@ class Trained:
         base: Pretrained,
         senses: tuple[str, ...],
         extra_senses: tuple[str, ...],
-        connectives: tuple[str, ...] = (),
         sentences: SentenceLabels | None = None,
         notes: Mapping[str, Any] | None = None,
     ) -> Trained:
         """A model whose heads know nothing yet."""
-        known, extra, inserted = (max(1, len(labels)) for labels in (senses, extra_senses, connectives))
-        model = DiscourseModel(base.encoder, known, extra, inserted, sentences)
-        return cls(model, base, senses, extra_senses, connectives, sentences, notes or {})
+        model = DiscourseModel(base.encoder, max(1, len(senses)), max(1, len(extra_senses)), sentences)
+        return cls(model, base, senses, extra_senses, sentences, notes or {})
 
     def take_over(self, other: Trained) -> None:
         """Begins with the weights of another model, as far as both have heads for the same labels."""
@@ -57,8 +54,6 @@ class Trained:
             others |= {"explicit_sense", "sense"}
         if self.extra_senses != other.extra_senses:
             others.add("extra_sense")
-        if self.connectives != other.connectives:
-            others.add("inserted")
         if self.sentences != other.sentences:
             others |= {"syntax", "roles"}
         own = self.model.state_dict()
@@ -80,7 +75,6 @@ class Trained:
             "state": self.model.state_dict(),
             "senses": self.senses,
             "esenses": self.extra_senses,
-            "connectives": self.connectives,
             "sentences": self.sentences.as_dict() if self.sentences else None,
             "base": base,
             "notes": json.dumps(self.notes),
@@ -91,8 +85,7 @@ def load_trained(path: Path, encoder: str | None = None) -> Trained:
     """The model of a checkpoint; `encoder` is the one it started from, if the checkpoint does not say it."""
     content = load(path)
     try:
-        senses, extra_senses = tuple(content["senses"]), tuple(content["esenses"])
-        connectives, state = tuple(content["connectives"]), content["state"]
+        senses, extra_senses, state = tuple(content["senses"]), tuple(content["esenses"]), content["state"]
     except (KeyError, TypeError):
         raise ModelError(f"{path}: expected a checkpoint of a trained model") from None
     kept = content.get("base")
@@ -102,8 +95,7 @@ def load_trained(path: Path, encoder: str | None = None) -> Trained:
         base = rebuilt(kept["name"], json.loads(kept["config"]), kept["tokenizer"])
     labels = content.get("sentences")
     sentences = SentenceLabels.from_dict(labels) if labels else None
-    notes = json.loads(content.get("notes", "{}"))
-    trained = Trained.new(base, senses, extra_senses, connectives, sentences, notes)
+    trained = Trained.new(base, senses, extra_senses, sentences, json.loads(content.get("notes", "{}")))
     try:
         trained.model.load_state_dict(state)
     except RuntimeError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,12 +38,6 @@ the sense of given arguments; the same of other corpora, with a head of its own.
 _SOME = 400
 """About how many inputs show what an encoder reads."""
 
-_OFTEN = 5
-"""How often a connective is put between arguments, at least, to be learned."""
-
-_NO_CONNECTIVE = frozenset(("", "_", "none"))
-"""What corpora write where annotators found no connective that fits."""
-
 View = Callable[[InputBuilder], Input]
 """Builds the input of an instance, with any tokenizer."""
 
@@ -53,8 +46,7 @@ View = Callable[[InputBuilder], Input]
 class Instance:
     """An input of a task with its targets; a target that does not apply is None.
 
-    `connective` is the one that annotators put between the arguments, or that was left out there. `soft` are
-    probabilities that a teacher gives the targets.
+    `soft` are probabilities that a teacher gives the targets.
     """
 
     task: str
@@ -64,7 +56,6 @@ class Instance:
     anchors: list[int] | None = None
     kind: int | None = None
     sense: str | None = None
-    connective: str | None = None
     altlex: list[int] | None = None
     syntax: SyntaxTargets | None = None
     roles: RoleTargets | None = None
@@ -114,8 +105,8 @@ def fingerprint(items: Iterable[Instance]) -> str:
     digest = hashlib.sha256()
     for item in items:
         targets = (
-            *(item.labels, item.input.arguments, item.anchors, item.kind, item.sense, item.connective),
-            *(item.altlex, item.syntax, item.roles),
+            *(item.labels, item.input.arguments, item.anchors, item.kind, item.sense, item.altlex),
+            *(item.syntax, item.roles),
         )
         digest.update(repr((item.task, item.input.pieces, targets)).encode())
         for probabilities in (item.soft or {}).values():
@@ -126,12 +117,6 @@ def fingerprint(items: Iterable[Instance]) -> str:
 def senses_of(found: Iterable[Instance]) -> tuple[str, ...]:
     """The senses that instances have, sorted."""
     return tuple(sorted({each.sense for each in found if each.sense is not None}))
-
-
-def connectives_of(found: Iterable[Instance]) -> tuple[str, ...]:
-    """The connectives that stand for relations without one often enough to be learned, sorted."""
-    counts = Counter(each.connective for each in found if each.connective)
-    return tuple(sorted(connective for connective, count in counts.items() if count >= _OFTEN))
 
 
 def some_inputs(found: Sequence[Instance]) -> list[Input]:
@@ -183,16 +168,7 @@ def _sense_instance(
     tokens: Tokens, relation: DiscourseRelation, builder: InputBuilder, task: str
 ) -> Instance:
     left, right = words_next_to_border(relation)
-    found = pair_instance(task, tokens, left, right, relation.senses[0], builder)
-    found.connective = _connective(relation)
-    return found
-
-
-def _connective(relation: DiscourseRelation) -> str | None:
-    """The connective that marks a relation, or that annotators put between its arguments, without blanks."""
-    own = relation.connective if relation.explicit else None
-    text = "".join((own.text if own else relation.inserted or "").lower().split())
-    return None if text in _NO_CONNECTIVE else text
+    return pair_instance(task, tokens, left, right, relation.senses[0], builder)
 
 
 def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
@@ -238,6 +214,5 @@ def _site_instance(
         labels,
         kind=SITE_KINDS.index(kind),
         sense=relation.senses[0] if relation.type in SENSED and relation.senses else None,
-        connective=_connective(relation),
         altlex=[int(word in own) for word in input.words] if kind == "AltLex" else None,
     )

@@ -18,17 +18,12 @@ _SMOOTHING = 0.05
 """Of senses, on which annotators often differ."""
 
 
-def loss_of(scores: Scores, batch: Batch, teacher: float = 0.5, connective: float = 0.0) -> Tensor:
-    """The loss of a batch; where it has a teacher's targets, these weigh `teacher` in it.
-
-    `connective` is the weight of telling the connective that is not there.
-    """
-    loss = _hard_loss(scores, batch)
-    if batch.soft:
-        loss = (1 - teacher) * loss + teacher * _soft_loss(scores, batch)
-    if connective and scores.connective is not None:
-        loss = loss + connective * _known_loss(scores.connective, batch.connective)
-    return loss
+def loss_of(scores: Scores, batch: Batch, teacher: float = 0.5) -> Tensor:
+    """The loss of a batch; where it has a teacher's targets, these weigh `teacher` in it."""
+    hard = _hard_loss(scores, batch)
+    if not batch.soft:
+        return hard
+    return (1 - teacher) * hard + teacher * _soft_loss(scores, batch)
 
 
 def log_partition(labels: Tensor, changes: Tensor, words: Tensor) -> Tensor:
@@ -54,7 +49,7 @@ def _hard_loss(scores: Scores, batch: Batch) -> Tensor:
     if scores.kind is not None:
         parts.append(functional.cross_entropy(scores.kind, batch.kind))
     if scores.sense is not None:
-        parts.append(_known_loss(scores.sense, batch.sense, _SMOOTHING))
+        parts.append(_sense_loss(scores.sense, batch.sense))
     if scores.syntax is not None and batch.syntax is not None:
         parts.append(syntax_loss(scores.syntax, batch.syntax))
     if scores.roles is not None and batch.roles is not None:
@@ -107,12 +102,12 @@ def _chain_loss(
     return _CHAIN * (log_partition(labels, changes, words) - score).mean()
 
 
-def _known_loss(scores: Tensor, targets: Tensor, smoothing: float = 0.0) -> Tensor:
-    """The mean over the inputs that have a target."""
+def _sense_loss(scores: Tensor, senses: Tensor) -> Tensor:
+    known = senses != IGNORED
     total = functional.cross_entropy(
-        scores, targets, ignore_index=IGNORED, reduction="sum", label_smoothing=smoothing
+        scores, senses, ignore_index=IGNORED, reduction="sum", label_smoothing=_SMOOTHING
     )
-    return _mean(total, targets != IGNORED)
+    return _mean(total, known)
 
 
 def _binary_loss(scores: Tensor, targets: Tensor) -> Tensor:

@@ -32,7 +32,6 @@ class Scores:
     altlex: Tensor | None = None
     kind: Tensor | None = None
     sense: Tensor | None = None
-    connective: Tensor | None = None
     syntax: SyntaxScores | None = None
     roles: RoleScores | None = None
 
@@ -92,7 +91,6 @@ class DiscourseModel(nn.Module):
         encoder: PreTrainedModel,
         senses: int,
         extra_senses: int,
-        connectives: int,
         sentences: SentenceLabels | None = None,
     ) -> None:
         super().__init__()
@@ -109,7 +107,6 @@ class DiscourseModel(nn.Module):
         self.altlex = nn.Linear(MIXED, 1)
         self.sense = SenseHead(hidden, senses)
         self.extra_sense = SenseHead(hidden, extra_senses)
-        self.inserted = SenseHead(hidden, connectives)
         self.syntax = SyntaxHeads(hidden, sentences.syntax) if sentences else None
         self.roles = RoleHeads(hidden, sentences.roles) if sentences and sentences.roles else None
 
@@ -146,10 +143,8 @@ class DiscourseModel(nn.Module):
                 altlex=altlex,
                 kind=self.site_kind(first),
                 sense=self.sense(first),
-                connective=self.inserted(first),
             )
-        senses = {SENSE: self.sense, EXTRA: self.extra_sense}[batch.task]
-        return Scores(sense=senses(first), connective=self.inserted(first))
+        return Scores(sense={SENSE: self.sense, EXTRA: self.extra_sense}[batch.task](first))
 
 
 def encoded(encoder: PreTrainedModel, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:

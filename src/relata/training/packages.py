@@ -38,7 +38,7 @@ def trained_of(path: Path, encoder: str | None = None) -> Trained:
     base = _base(began, package, package.manifest["training"].get("width"))
     labels = package.manifest["labels"]
     sentences = SentenceLabels.from_dict(labels) if "tags" in labels else None
-    trained = Trained.new(base, package.senses, (), sentences=sentences, notes=package.manifest["training"])
+    trained = Trained.new(base, package.senses, (), sentences, package.manifest["training"])
     known = {name: torch.from_numpy(array) for name, array in package.heads().items()}
     known |= {f"{_PREFIX}{name}": weights for name, weights in encoder_weights(path / ENCODER).items()}
     own = trained.model.state_dict()

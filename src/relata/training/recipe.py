@@ -12,10 +12,8 @@ class Recipe:
     `learning_rate` is the encoder's; with `layer_decay` below 1, each layer learns that much less than the
     one above it. What is kept of an epoch are the mean weights of as many as `average` epochs. `teacher`
     is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
-    instances of arguments, sites and senses an epoch sees, chosen by chance. `connective_weight` is how much
-    it counts to tell the connective that annotators put between arguments, or that was left out. Training
-    stops after `patience` epochs that brought nothing. Before it begins, feed-forward layers are narrowed to
-    a `width`, if given.
+    instances of arguments, sites and senses an epoch sees, chosen by chance. Training stops after `patience`
+    epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a `width`, if given.
     """
 
     seed: int = 1
@@ -32,7 +30,6 @@ class Recipe:
     extra_share: float = 1 / 3
     extra_weight: float = 0.5
     teacher: float = 0.5
-    connective_weight: float = 0.5
     discourse_share: float = 1.0
     width: int | None = None
 

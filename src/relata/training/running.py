@@ -19,7 +19,7 @@ from relata.neural.package import ModelPackage
 from relata.training.checkpoints import Trained
 
 _ENCODER = "encoder."
-_TRAINING_ONLY = ("extra_sense.", "inserted.")
+_TRAINING_ONLY = "extra_sense."
 _OF_SENTENCES = ("syntax.", "roles.")
 
 
@@ -81,7 +81,7 @@ def running(
 def head_arrays(trained: Trained) -> dict[str, Floats]:
     """The arrays of the heads that are needed after training, by their names."""
     state = trained.model.state_dict()
-    kept = [name for name in state if not name.startswith((_ENCODER, *_TRAINING_ONLY))]
+    kept = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
     if not trained.senses:
         kept = [name for name in kept if name.startswith(_OF_SENTENCES)]
     return {name: state[name].numpy() for name in kept}

@@ -21,7 +21,7 @@ from relata.training.checkpoints import Trained, load_trained
 from relata.training.distillation import soft_targets
 from relata.training.encoders import Pretrained, described, pretrained
 from relata.training.export import TOLERANCE, About, export
-from relata.training.instances import Instance, connectives_of, fingerprint, senses_of, some_inputs
+from relata.training.instances import Instance, fingerprint, senses_of, some_inputs
 from relata.training.narrowing import narrow
 from relata.training.packages import trained_of
 from relata.training.progress import Progress
@@ -76,8 +76,7 @@ class Session:
         senses = senses_of(items)
         if begun and begun.senses:
             senses = _known(senses, begun.senses, str(start))
-        connectives = connectives_of((*items, *extra))
-        trained = Trained.new(base, senses, senses_of(extra), connectives, labels, notes)
+        trained = Trained.new(base, senses, senses_of(extra), labels, notes)
         if begun:
             trained.take_over(begun)
             if begun.sentences and not labels:

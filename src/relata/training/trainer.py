@@ -72,7 +72,6 @@ class Trainer:
         self._progress = progress
         self._senses = {sense: place for place, sense in enumerate(trained.senses)}
         self._extra_senses = {sense: place for place, sense in enumerate(trained.extra_senses)}
-        self._connectives = {each: place for place, each in enumerate(trained.connectives)}
         self._optimizer = optimizer_of(self._model, recipe)
         self._average = Average(self._model, recipe.average)
         self._identity = self._digest()
@@ -123,8 +122,8 @@ class Trainer:
 
     def _step(self, group: Sequence[Instance]) -> None:
         extra = group[0].task == EXTRA
-        batch = batch_of(group, self._extra_senses if extra else self._senses, self._connectives)
-        loss = loss_of(self._model(batch), batch, self._recipe.teacher, self._recipe.connective_weight)
+        batch = batch_of(group, self._extra_senses if extra else self._senses)
+        loss = loss_of(self._model(batch), batch, self._recipe.teacher)
         if extra:
             loss = self._recipe.extra_weight * loss
         value = loss.item()
