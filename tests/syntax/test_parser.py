@@ -70,7 +70,7 @@ def test_every_sentence_has_a_tree(random_model: Path, text: str) -> None:
 
 
 def test_a_sentence_that_is_read_in_parts_has_one_tree(random_model: Path) -> None:
-    document = relata.load(random_model, only="syntax")("word " * 700)
+    document = relata.load(random_model, only="syntax")("the word " * 350)
 
     assert len(document.sentences) == 1
     assert is_tree([token.head for token in document.sentences[0]])

@@ -64,7 +64,7 @@ def choose_thresholds(
 
     def connectives(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), only=("connectives",))
-        return connective_counts((each, parser(each)) for each in gold).f1
+        return connective_counts((document, parser(document)) for document in documents).f1
 
     def relations(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
