@@ -3,16 +3,16 @@
     python benchmarks/ablate_senses.py --data gdtb/ --discogem discogem/ [--language en] [--seeds 1 2 3]
         [--epochs 2]
 
-Only senses of given arguments are learned, from a pretrained encoder, with each kind of help added to those
-before it; measured on the development part with gold arguments, by the run-time's decoders. A mean over seeds
-has the standard deviation behind it. Needs what `relata train` needs.
+Only senses of given arguments are learned, from a pretrained encoder, without and with the senses of other
+relations, which have a head of their own; measured on the development part with gold arguments, by the
+run-time's decoders. A mean over seeds has the standard deviation behind it. Needs what `relata train` needs.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -74,12 +74,10 @@ def main() -> None:
     emit_table(f"{given.data.name}, seeds {given.seeds}, {given.epochs} epochs", ("", *MEASURES), rows)
 
 
-def helps(discogem: Path | None) -> Iterator[Help]:
-    """Each with all that those before it have."""
-    yield Help("senses alone")
-    yield Help("+ explicit relations, connective left out", unmarked=True)
-    if discogem:
-        yield Help("+ DiscoGeM", unmarked=True, discogem=discogem)
+def helps(discogem: Path | None) -> tuple[Help, Help]:
+    """Without and with a head for senses of other relations on the same encoder."""
+    corpora = "explicit relations, connective left out" + (", and DiscoGeM" if discogem else "")
+    return Help("senses alone"), Help(f"+ {corpora}", unmarked=True, discogem=discogem)
 
 
 def trained_and_measured(
