@@ -4,12 +4,20 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
-from relata.neural.chains import Floats, best_labels, best_labels_with, best_run
+from relata.neural.chains import (
+    Floats,
+    best_labels,
+    best_labels_with,
+    best_run,
+    likely_labels,
+    log_sums,
+    path_scores,
+)
 
 # Whole numbers: their sums are the same in every order, so scores can be compared exactly.
 _scores = st.integers(-40, 40).map(float)
@@ -59,6 +67,24 @@ def test_required_labels_occur_in_the_best_sequence_that_has_them(chain: tuple[F
     else:
         assert {1, 2} <= set(best)
         assert score(best, emissions, changes) == highest
+
+
+@given(chains(), st.integers(0, 99))
+def test_labels_are_drawn_as_likely_as_the_chain_finds_them(chain: tuple[Floats, Floats], seed: int) -> None:
+    emissions, changes = (each / 20 for each in chain)
+    assume(np.isfinite(emissions[:, 0]).all())
+    every = np.array([*product(range(3), repeat=len(emissions))])
+    scores = path_scores(emissions, changes, every).astype(float)
+    expected = np.exp(scores - np.logaddexp.reduce(scores))
+
+    sums = log_sums(emissions, changes)
+    drawn = likely_labels(sums, changes, np.random.default_rng(seed).random((len(emissions), 4000)))
+
+    assert np.logaddexp.reduce(sums[-1]) == pytest.approx(np.logaddexp.reduce(scores), abs=1e-3)
+    places = drawn @ 3 ** np.arange(len(emissions))[::-1]
+    found = np.bincount(places, minlength=len(every)) / len(drawn)
+    assert found[expected == 0].sum() == 0
+    assert found == pytest.approx(expected, abs=0.05)
 
 
 def test_no_words_have_no_labels() -> None:

@@ -104,6 +104,19 @@ def test_the_teacher_s_own_scores_cost_least() -> None:
     assert cost(kind) < min(cost(kind * 2), cost(kind / 2))
 
 
+def test_what_a_teacher_says_nothing_of_counts_whole() -> None:
+    kind = torch.tensor([[2.0, 0.0, 0.0, 0.0, 0.0]])
+    altlex = {"altlex": torch.tensor([[1, 0]])}
+    given = batch("site", [[1, 1]], **altlex, soft={"kind": kind.softmax(-1)})
+
+    def cost(altlex) -> float:
+        return loss_of(Scores(kind=kind, altlex=altlex), given, teacher=1.0).item()
+
+    indifferent, sure = cost(torch.zeros(1, 2)), cost(torch.tensor([[50.0, -50.0]]))
+
+    assert indifferent - sure == pytest.approx(0.02 * 2 * torch.tensor(2.0).log().item(), abs=1e-6)
+
+
 def test_words_of_padding_do_not_count_for_tags() -> None:
     scores = Scores(tags=torch.zeros(1, 2, 5), anchors=torch.zeros(1, 2))
     soft = {"tags": torch.tensor([[[1.0, 0, 0, 0, 0], [0, 0, 0, 0, 0]]]), "anchors": torch.zeros(1, 2)}

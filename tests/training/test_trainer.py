@@ -18,7 +18,7 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 from relata.neural.inputs import InputBuilder  # noqa: E402
 from relata.training import checkpoints, trainer  # noqa: E402
 from relata.training.checkpoints import Trained, load_trained  # noqa: E402
-from relata.training.distillation import soft_targets  # noqa: E402
+from relata.training.distillation import mean_targets, soft_targets  # noqa: E402
 from relata.training.encoders import pretrained  # noqa: E402
 from relata.training.instances import (  # noqa: E402
     EXTRA,
@@ -322,6 +322,16 @@ def test_a_teacher_s_senses_are_put_into_the_student_s_order(setup: Setup) -> No
 
     assert second[1] == 0
     assert second[[2, 0]].tolist() == first.tolist()
+
+
+def test_several_teachers_say_their_mean() -> None:
+    sure, unsure = ({"kind": torch.tensor(values).half()} for values in ([1.0, 0.0], [0.5, 0.5]))
+
+    first, second = mean_targets([[sure, sure], [unsure, None]])
+
+    assert first is not None
+    assert first["kind"].tolist() == [0.75, 0.25]
+    assert second is None
 
 
 def test_a_student_comes_to_agree_with_its_teacher(

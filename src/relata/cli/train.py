@@ -118,7 +118,13 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
 @_training_options
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to be learned as well.")
 @click.option("--discogem", type=PATH, help="DiscoGeM, for more senses of implicit relations.")
-@click.option("--teacher", type=PATH, help="Checkpoint of a trained model (best.pt) to learn from, too.")
+@click.option(
+    "--teacher",
+    "teachers",
+    metavar="MODEL",
+    multiple=True,
+    help="Trained model to learn from, too: named like --start; several by their mean.",
+)
 @click.option(
     "--discourse-share",
     type=Numbers(0, 1, min_open=True),
@@ -128,7 +134,7 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
 )
 def discourse(
     discogem: Path | None,
-    teacher: Path | None,
+    teachers: Sequence[str],
     sentences: Path | None,
     out: Path,
     lenient: bool,
@@ -149,7 +155,7 @@ def discourse(
     """
     with reading(lenient=lenient) as on_error:
         session, training = _session(out, on_error, sentences, discourse=True, **given)
-        _train(session, training, discogem=discogem, teacher=teacher)
+        _train(session, training, discogem=discogem, teachers=teachers)
 
 
 @train.command()
@@ -276,7 +282,7 @@ def _told(words: Iterable[str]) -> Iterator[str]:
 
 
 def _train(
-    session: Session, training: dict[str, Any], *, discogem: Path | None = None, teacher: Path | None = None
+    session: Session, training: dict[str, Any], *, discogem: Path | None = None, teachers: Sequence[str] = ()
 ) -> None:
     from relata.training.progress import Progress
     from relata.training.recipe import Recipe
@@ -287,11 +293,16 @@ def _train(
         Recipe(**training),
         Progress(),
         encoder=encoder,
-        start=start and (Path(start) if Path(start).is_file() else find(start)),
+        start=start and _model(start),
         discogem=discogem,
-        teacher=teacher,
+        teachers=[_model(teacher) for teacher in teachers],
     )
     _show(package)
+
+
+def _model(name: str) -> Path:
+    """A model that is installed, a directory, or a checkpoint."""
+    return Path(name) if Path(name).is_file() else find(name)
 
 
 def _show(package: ModelPackage) -> None:

@@ -1,17 +1,42 @@
-"""Arguments: from the scores of a linear chain to two sets of words."""
+"""Arguments: from the scores of a linear chain to two sets of words.
+
+The likeliest sequence of labels is often right in no word at its edges: where an argument may begin at this
+clause or at that, one in between agrees well with both. With a temperature, arguments are chosen that can be
+expected to agree best with the right ones, by sequences that are drawn from the chain.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.document import Span, Tokens
-from relata.neural.chains import Floats, best_labels, best_labels_with, path_score
+from relata.neural.chains import (
+    Floats,
+    Labels,
+    best_labels,
+    best_labels_with,
+    likely_labels,
+    log_sums,
+    path_score,
+    path_scores,
+)
 
 ARG1, ARG2 = ARGUMENT_LABELS.index("Arg1"), ARGUMENT_LABELS.index("Arg2")
+
+_DRAWN = 100
+"""How many sequences are drawn: twice as many find nothing better."""
+_OVERLAP, _SLOPE = 0.7, 20.0
+"""The F1 of words from which on an argument counts as found, and how steeply it begins to count there.
+
+A slope, since the chain is not as sure of single words as it says.
+"""
+_EXACT = 0.5
+"""How much it is worth that both arguments are exactly right, beside that they are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +52,15 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The words of both arguments, neither of them empty, and the label of each word that was read."""
+    """The words of both arguments, neither of them empty, and the label of each word that was read.
+
+    `chance` is how likely it is that both are found: 1 where that was not asked.
+    """
 
     arg1: list[int]
     arg2: list[int]
     labels: list[int]
+    chance: float = 1.0
 
     def spans(self, tokens: Tokens) -> tuple[Span, Span]:
         """Both arguments as spans of a document's tokens."""
@@ -51,22 +80,67 @@ def decode_arguments(
     *,
     taken: Sequence[int] = (),
     border: Border | None = None,
+    temperature: float = 0.0,
 ) -> Arguments | None:
     """The best arguments among the words; None if there is no room for two.
 
-    The places in `taken` (a connective's, an AltLex's) belong to no argument.
+    The places in `taken` (a connective's, an AltLex's) belong to no argument. With a `temperature`, by which
+    scores are divided, the best are those that can be expected to agree best with the right ones.
     """
     scores = emissions.copy()
     scores[np.ix_(list(taken), [ARG1, ARG2])] = -np.inf
-    found = (_best(allowed, changes) for allowed in _sides(scores, border))
-    sequences = [labels for labels in found if labels is not None]
+    sides = list(_sides(scores, border))
+    sequences = [labels for side in sides if (labels := _best(side, changes)) is not None]
     if not sequences:
         return None
-    labels = max(sequences, key=lambda own: path_score(scores, changes, own))
+    labels, chance = max(sequences, key=lambda own: path_score(scores, changes, own)), 1.0
+    if temperature:
+        heat = np.float32(temperature)
+        labels, chance = _expected([side / heat for side in sides], changes / heat, labels)
     arg1, arg2 = (
         [word for word, own in zip(words, labels, strict=True) if own == label] for label in (ARG1, ARG2)
     )
-    return Arguments(arg1, arg2, labels)
+    return Arguments(arg1, arg2, labels, chance)
+
+
+def _expected(sides: Sequence[Floats], changes: Floats, best: Sequence[int]) -> tuple[list[int], float]:
+    """The labels that agree best with those that are likely, and how likely they find the arguments.
+
+    Candidates are the sequences that are drawn from all sides, each by its share, and the `best` one.
+    """
+    chances = _chances(len(best))
+    sums = [log_sums(side, changes) for side in sides]
+    wholes = [np.logaddexp.reduce(each[-1]) for each in sums]
+    total = np.logaddexp.reduce(wholes)
+    shares = [round(_DRAWN * float(np.exp(whole - total))) for whole in wholes]
+    drawn = np.concatenate(
+        [
+            likely_labels(each, changes, chances[:, :share])
+            for each, share in zip(sums, shares, strict=True)
+            if share
+        ]
+    )
+    tried = np.concatenate((drawn, [best]))
+    agreement = (_found(tried, drawn, ARG1) * _found(tried, drawn, ARG2)).mean(1)
+    exact = np.max([np.exp(path_scores(side, changes, tried) - total) for side in sides], axis=0)
+    complete = (tried == ARG1).any(1) & (tried == ARG2).any(1)
+    place = int(np.argmax(np.where(complete, agreement + _EXACT * exact, -1)))
+    return tried[place].tolist(), float(agreement[place])
+
+
+def _found(tried: Labels, right: Labels, label: int) -> Floats:
+    """How much an argument in each sequence counts as found, by those that may be right: [tried, right]."""
+    own, other = (tried == label).astype(np.float32), (right == label).astype(np.float32)
+    sizes = own.sum(1)[:, None] + other.sum(1)
+    overlap = 2 * (own @ other.T) / np.maximum(sizes, 1)
+    counts: Floats = 1 / (1 + np.exp(_SLOPE * (_OVERLAP - overlap)))
+    return counts
+
+
+@cache
+def _chances(words: int) -> Floats:
+    """The numbers that sequences are drawn by: the same for all texts, so that analyses are, too."""
+    return np.random.default_rng(words).random((words, _DRAWN), dtype=np.float32)
 
 
 def _sides(scores: Floats, border: Border | None) -> Iterator[Floats]:

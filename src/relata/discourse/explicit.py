@@ -129,6 +129,7 @@ class ExplicitParser:
         self._model = model
         self._choice = choice
         self._given = given
+        self._temperature = settings.argument_temperature
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
         self._language = language(model.package.language)
@@ -164,7 +165,7 @@ class ExplicitParser:
                         (chosen.sense,),
                         span,
                         punctuation=self._language.mark_between(arg1, arg2)[0],
-                        score=round(signal.connective.score * chosen.shown, 4),
+                        score=round(signal.connective.score * chosen.shown * arguments.chance, 4),
                     )
                 )
 
@@ -187,4 +188,6 @@ class ExplicitParser:
         if self._paths and signal.trees:
             scores = scores + self._paths(signal.trees, signal.connective.span.indices, input.words)
         own = () if self._language.signal_in_arguments else np.flatnonzero(input.marked).tolist()
-        return decode_arguments(scores, reading.changes, input.words, taken=own)
+        return decode_arguments(
+            scores, reading.changes, input.words, taken=own, temperature=self._temperature
+        )

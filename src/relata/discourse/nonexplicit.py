@@ -96,6 +96,7 @@ class NonExplicitParser:
         self._model = model
         self._choice = choice
         self._threshold = settings.relation_threshold
+        self._temperature = settings.argument_temperature
         self._heads = KindAndSense(model, settings)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
         self._altlex = Linear(model.weights.below("altlex"), 1)
@@ -137,12 +138,13 @@ class NonExplicitParser:
         kind, score = self._likeliest(place, reading.kinds, chance)
         if kind == NONE or score < self._threshold or (kind in SENSED and self._choice.misses(senses)):
             return None
-        if kind in SENSED:
-            score *= shown / chance
         altlex = reading.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(place.site, reading, altlex)
-        if arguments is None:
+        if arguments is None or score * arguments.chance < self._threshold:
             return None
+        score *= arguments.chance
+        if kind in SENSED:
+            score *= shown / chance
         arg1, arg2 = arguments.spans(tokens)
         mark, mark_type = self._language.mark_between(arg1, arg2)
         return DiscourseRelation(
@@ -162,7 +164,14 @@ class NonExplicitParser:
         if by_meaning or not site.inside:
             border = Border(sum(word < site.right.start for word in reading.words), by_meaning)
         taken = () if self._language.signal_in_arguments else altlex
-        return decode_arguments(reading.emissions, reading.changes, reading.words, taken=taken, border=border)
+        return decode_arguments(
+            reading.emissions,
+            reading.changes,
+            reading.words,
+            taken=taken,
+            border=border,
+            temperature=self._temperature,
+        )
 
     def _likeliest(self, place: _Place, kinds: Floats, sense: float) -> tuple[int, float]:
         """The kind of relation that is most likely right, its sense included, and how likely that is.

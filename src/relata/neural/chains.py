@@ -1,4 +1,4 @@
-"""Inference in linear chains: the best sequence of labels for a sequence of words (Viterbi)."""
+"""Inference in linear chains: the best sequence of labels for a sequence of words, and likely ones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.intp]
 
 
 def best_labels(emissions: Floats, changes: Floats) -> list[int]:
@@ -39,10 +41,43 @@ def best_labels_with(emissions: Floats, changes: Floats, required: Sequence[int]
 
 def path_score(emissions: Floats, changes: Floats, labels: Sequence[int]) -> float:
     """The sum of scores of a sequence of labels."""
-    own = np.asarray(labels, dtype=np.intp)
-    words = np.arange(len(own))
-    total = emissions[words, own].sum() + changes[words[:-1], own[:-1], own[1:]].sum()
-    return float(total)
+    return float(path_scores(emissions, changes, np.array([labels], dtype=np.intp))[0])
+
+
+def path_scores(emissions: Floats, changes: Floats, sequences: Labels) -> Floats:
+    """The sums of scores of sequences of labels, [sequences, words]."""
+    words = np.arange(sequences.shape[1])
+    own = emissions[words, sequences].sum(1)
+    total: Floats = own + changes[words[:-1], sequences[:, :-1], sequences[:, 1:]].sum(1)
+    return total
+
+
+def log_sums(emissions: Floats, changes: Floats) -> Doubles:
+    """The logs of the sums over all sequences up to each word, by its label: [words, labels]."""
+    sums = np.empty(emissions.shape)
+    sums[0] = emissions[0]
+    for word, change in enumerate(changes):
+        sums[word + 1] = np.logaddexp.reduce(sums[word][:, None] + change, axis=0) + emissions[word + 1]
+    return sums
+
+
+def likely_labels(sums: Doubles, changes: Floats, chances: Floats) -> Labels:
+    """Sequences of labels, drawn as likely as a chain with these `log_sums` finds them.
+
+    `chances`, [words, sequences], are uniform numbers from 0 to 1: the same ones draw the same sequences.
+    """
+    # From the last word backwards: which label each sequence has before each label of the next word.
+    last = np.exp(sums[-1] - sums[-1].max()).cumsum()
+    before = sums[:-1, :, None] + changes
+    before = np.exp(before - before.max(axis=1, keepdims=True)).cumsum(axis=1)
+    bounds = before[:, :-1] / before[:, -1:]
+    earlier = (chances[:-1, None, None] >= bounds[..., None]).sum(axis=1, dtype=np.int8)
+    sequences = np.arange(chances.shape[1])
+    drawn = np.empty(chances.shape, dtype=np.intp)
+    drawn[-1] = np.searchsorted(last[:-1] / last[-1], chances[-1], side="right")
+    for word in range(len(earlier) - 1, -1, -1):
+        drawn[word] = earlier[word][drawn[word + 1], sequences]
+    return drawn.T
 
 
 def best_run(scores: Floats) -> range:

@@ -18,7 +18,8 @@ class Settings:
     Nouns and adjectives have a threshold of their own for being predicates: corpora differ much in how many
     of them they annotate. Weights say how much linear classifiers count beside the encoder: `surface_weight`
     the words of two arguments for their sense where there is no connective, `explicit_surface_weight` words
-    and tags for the sense of a connective, `paths_weight` the tree for its arguments.
+    and tags for the sense of a connective, `paths_weight` the tree for its arguments. Without an
+    `argument_temperature`, arguments are those of the likeliest sequence of labels.
     """
 
     sentences_before: int = 2
@@ -32,6 +33,7 @@ class Settings:
     explicit_sense_temperature: float = 1.0
     kind_temperature: float = 1.0
     sense_temperature: float = 1.0
+    argument_temperature: float = 0.0
     surface_weight: float = 0.0
     explicit_surface_weight: float = 0.0
     paths_weight: float = 0.0
@@ -54,6 +56,6 @@ class Settings:
 
 
 def _fits(name: str, value: float) -> bool:
-    if name == "sentences_before" or name.endswith("_weight"):
+    if name in {"sentences_before", "argument_temperature"} or name.endswith("_weight"):
         return 0 <= value < float("inf")
     return 0 < value < (1 if name.endswith("_threshold") else float("inf"))

@@ -1,4 +1,4 @@
-"""Distillation: what a trained teacher, often a larger one, makes of the training instances."""
+"""Distillation: what trained teachers, often larger ones, make of the training instances."""
 
 from __future__ import annotations
 
@@ -45,6 +45,18 @@ def soft_targets(
             ):  # not if the teacher's pieces filled its input sooner
                 found[place] = soft
     return found
+
+
+def mean_targets(opinions: Sequence[Sequence[Soft | None]]) -> list[Soft | None]:
+    """What several teachers say of each instance in the mean; nothing if one of them says nothing."""
+    return [_mean(said) for said in zip(*opinions, strict=True)]
+
+
+def _mean(said: Sequence[Soft | None]) -> Soft | None:
+    known = [soft for soft in said if soft is not None]
+    if len(known) < len(said):
+        return None
+    return {name: torch.stack([soft[name].float() for soft in known]).mean(0).half() for name in known[0]}
 
 
 def _soft(teacher: Trained, group: Sequence[Instance], order: Sequence[int | None]) -> list[Soft]:

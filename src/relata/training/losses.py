@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -19,11 +21,11 @@ _SMOOTHING = 0.05
 
 
 def loss_of(scores: Scores, batch: Batch, teacher: float = 0.5) -> Tensor:
-    """The loss of a batch; where it has a teacher's targets, these weigh `teacher` in it."""
-    hard = _hard_loss(scores, batch)
-    if not batch.soft:
-        return hard
-    return (1 - teacher) * hard + teacher * _soft_loss(scores, batch)
+    """The loss of a batch; where it has a teacher's targets, these weigh `teacher` in what they speak of."""
+    loss = _hard_loss(scores, batch)
+    if batch.soft:
+        loss = (1 - teacher) * loss + teacher * _soft_loss(scores, batch)
+    return torch.stack([loss, *_other_losses(scores, batch)]).sum()
 
 
 def log_partition(labels: Tensor, changes: Tensor, words: Tensor) -> Tensor:
@@ -44,17 +46,21 @@ def _hard_loss(scores: Scores, batch: Batch) -> Tensor:
         parts.append(_WORDS * (tags + _binary_loss(scores.anchors, batch.anchors)) / len(batch))
     if scores.labels is not None and scores.changes is not None:
         parts.append(_label_loss(scores.labels, scores.changes, batch))
-    if scores.altlex is not None:
-        parts.append(_ALTLEX * _binary_loss(scores.altlex, batch.altlex))
     if scores.kind is not None:
         parts.append(functional.cross_entropy(scores.kind, batch.kind))
     if scores.sense is not None:
         parts.append(_sense_loss(scores.sense, batch.sense))
-    if scores.syntax is not None and batch.syntax is not None:
-        parts.append(syntax_loss(scores.syntax, batch.syntax))
-    if scores.roles is not None and batch.roles is not None:
-        parts.append(role_loss(scores.roles, batch.roles))
     return torch.stack(parts).sum()
+
+
+def _other_losses(scores: Scores, batch: Batch) -> Iterator[Tensor]:
+    """Those of which a teacher says nothing."""
+    if scores.altlex is not None:
+        yield _ALTLEX * _binary_loss(scores.altlex, batch.altlex)
+    if scores.syntax is not None and batch.syntax is not None:
+        yield syntax_loss(scores.syntax, batch.syntax)
+    if scores.roles is not None and batch.roles is not None:
+        yield role_loss(scores.roles, batch.roles)
 
 
 def _soft_loss(scores: Scores, batch: Batch) -> Tensor:

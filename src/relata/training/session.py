@@ -18,7 +18,7 @@ from relata.neural.inputs import InputBuilder
 from relata.neural.package import ModelPackage
 from relata.training import checkpoints, provenance
 from relata.training.checkpoints import Trained, load_trained
-from relata.training.distillation import soft_targets
+from relata.training.distillation import mean_targets, soft_targets
 from relata.training.encoders import Pretrained, described, pretrained
 from relata.training.export import TOLERANCE, About, export
 from relata.training.instances import Instance, fingerprint, senses_of, some_inputs
@@ -54,7 +54,7 @@ class Session:
         encoder: str | None = None,
         start: Path | None = None,
         discogem: Path | None = None,
-        teacher: Path | None = None,
+        teachers: Sequence[Path] = (),
     ) -> ModelPackage:
         """Trains a model, or goes on where its checkpoints in `folder` are, and exports the best epoch.
 
@@ -62,14 +62,16 @@ class Session:
         a package.
         """
         torch.manual_seed(recipe.seed)
-        begun = _begun(start, encoder) if start else None
+        begun = _trained(start, encoder) if start else None
         base = begun.base if begun else pretrained(encoder, self.language)
         builder = InputBuilder(base.tokenizer)
         labels = self.data.labels()
         items = list(self.data.instances(builder, labels))
         extra = list(self.data.extra_instances(builder, discogem))
-        sources = {"discogem": discogem, "teacher": teacher, "start": start}
-        given = {name: path.name for name, path in sources.items() if path}
+        sources = {"discogem": discogem, "start": start}
+        given: dict[str, Any] = {name: path.name for name, path in sources.items() if path}
+        if teachers:
+            given["teachers"] = [_named(teacher) for teacher in teachers]
         notes = {**self._notes(base), **given, "seed": recipe.seed, "recipe": asdict(recipe)}
         if begun:
             notes["before"] = begun.notes
@@ -86,8 +88,8 @@ class Session:
             narrow(trained.model.encoder, recipe.width, some_inputs(items))
         trained.model.bf16 = bf16_pays()
         progress.say(_summary(items, extra, trained.senses))
-        if teacher:
-            _teach(items, trained.senses, teacher, folder, recipe, progress)
+        if teachers:
+            _teach(items, trained.senses, teachers, folder, recipe, progress)
         best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress).run()
         return self._export(load_trained(best), progress)
 
@@ -107,7 +109,8 @@ class Session:
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
         width = trained.base.config.get("intermediate_size")
         training = {**self._notes(trained.base), **trained.notes, "width": width}
-        extra = [f"{name} {training[name]}" for name in ("discogem", "teacher") if name in training]
+        extra = [f"discogem {training['discogem']}"] if "discogem" in training else []
+        extra += [f"teacher {teacher}" for teacher in training.get("teachers", ())]
         corpora = [f"corpus {source}" for source in self.data.sources]
         resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
         about = About(self.language, self.licence, resources, self.data.lexicons(), training)
@@ -129,8 +132,14 @@ class Session:
         }
 
 
-def _begun(start: Path, encoder: str | None) -> Trained:
-    return trained_of(start, encoder) if start.is_dir() else load_trained(start, encoder)
+def _trained(model: Path, encoder: str | None = None) -> Trained:
+    """The model of a package, or of a checkpoint."""
+    return trained_of(model, encoder) if model.is_dir() else load_trained(model, encoder)
+
+
+def _named(model: Path) -> str:
+    """A model as a card names it: a package by its folder, a checkpoint with the folder it is in."""
+    return model.name if model.is_dir() else f"{model.absolute().parent.name}/{model.name}"
 
 
 def _known(senses: Sequence[str], known: tuple[str, ...], source: str) -> tuple[str, ...]:
@@ -157,24 +166,35 @@ def bf16_pays() -> bool:
 def _teach(
     items: Sequence[Instance],
     senses: Sequence[str],
-    teacher: Path,
+    teachers: Sequence[Path],
     folder: Path,
     recipe: Recipe,
     progress: Progress,
 ) -> None:
-    """Adds a teacher's targets to instances; they are kept with the checkpoints, since they take long."""
+    """Adds the teachers' targets to instances; they are kept with the checkpoints, since they take long."""
     kept = folder / TEACHER
-    digest = hashlib.sha256(teacher.read_bytes() if teacher.is_file() else b"")
-    key = digest.hexdigest() + fingerprint(items)
+    key = " ".join(map(_digest, teachers)) + fingerprint(items)
     content = checkpoints.load(kept) if kept.exists() else {}
     if content.get("key") != key:
-        trained = load_trained(teacher)
-        if not set(senses) & set(trained.senses):
-            raise ModelError(f"{teacher}: none of its senses is in the training data")
-        content = {"key": key, "soft": soft_targets(trained, items, senses, recipe.batch_pieces, progress)}
+        opinions = []
+        for teacher in teachers:
+            trained = _trained(teacher)
+            if not set(senses) & set(trained.senses):
+                raise ModelError(f"{teacher}: none of its senses is in the training data")
+            opinions.append(soft_targets(trained, items, senses, recipe.batch_pieces, progress))
+        content = {"key": key, "soft": mean_targets(opinions)}
         checkpoints.save(content, kept)
     for item, soft in zip(items, content["soft"], strict=True):
         item.soft = soft
+
+
+def _digest(model: Path) -> str:
+    """Of a checkpoint or a package; one that is not there is refused when it is loaded."""
+    files = sorted(model.iterdir()) if model.is_dir() else [model] if model.is_file() else []
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _summary(items: Sequence[Instance], extra: Sequence[Instance], senses: Sequence[str]) -> str:

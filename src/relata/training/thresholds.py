@@ -37,6 +37,9 @@ _WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 _WORTH = 0.01
 """How much a classifier has to gain, in shares of the senses or arguments, to be worth its arrays."""
 
+_TEMPERATURES = (0.0, 1.0, 1.2, 1.4)
+"""Of arguments: without one, the likeliest labels are taken."""
+
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
 _LOWEST = 0.1
 
@@ -47,8 +50,9 @@ def choose_thresholds(
     """The settings with thresholds that suit the documents.
 
     How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
-    the arguments of given connectives; the threshold of connectives by their F1, then those of anchors and of
-    the scores of relations without connective by the mean of the strict and the partial F1 of whole analyses.
+    the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
+    analyses: the threshold of anchors, the temperature of arguments with the threshold of scores, then that
+    of connectives, which their own F1 chooses first and counts for here, too, and that of scores again.
     """
     numbers = count(1)
     gold = [numbered(document, numbers) for document in documents]
@@ -62,14 +66,14 @@ def choose_thresholds(
         strict, partial = argument_counts(((each, parser(each)) for each in gold), scheme.senses)
         return (strict.f1 + partial.f1) / 2
 
-    def connectives(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried), only=("connectives",))
-        return connective_counts((document, parser(document)) for document in documents).f1
-
     def relations(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
         strict, partial = end_to_end(((each, parser(each)) for each in gold), scheme)
-        return strict.f1 + partial.f1
+        return (strict.f1 + partial.f1) / 2
+
+    def connectives(tried: Settings) -> float:
+        parser = Parser(with_settings(model, tried), only=("connectives",))
+        return connective_counts((document, parser(document)) for document in documents).f1
 
     for name, gain in (
         (SURFACE, lambda tried: senses(tried, SENSED)),
@@ -80,6 +84,15 @@ def choose_thresholds(
             settings = _worth_its_weight(settings, f"{name}_weight", gain)
     settings = _best(settings, "connective_threshold", connectives)
     settings = _best(settings, "anchor_threshold", relations)
+    settings = max(
+        (
+            _with(trial, "relation_threshold", threshold)
+            for trial in (_with(settings, "argument_temperature", heat) for heat in _TEMPERATURES)
+            for threshold in _TRIED
+        ),
+        key=relations,
+    )
+    settings = _best(settings, "connective_threshold", lambda tried: connectives(tried) + relations(tried))
     return _best(settings, "relation_threshold", relations)
 
 
@@ -132,11 +145,14 @@ def with_settings(model: Model, settings: Settings) -> Model:
 
 def _worth_its_weight(settings: Settings, name: str, value: Callable[[Settings], float]) -> Settings:
     """The settings with the best weight of a classifier, or without it if it gains too little."""
-    idle, *tried = (Settings.of({**asdict(settings), name: weight}, "weights") for weight in (0.0, *_WEIGHTS))
+    idle, *tried = (_with(settings, name, weight) for weight in (0.0, *_WEIGHTS))
     best = max(tried, key=value)
     return best if value(best) >= value(idle) + _WORTH else idle
 
 
 def _best(settings: Settings, name: str, value: Callable[[Settings], float]) -> Settings:
-    tried = (Settings.of({**asdict(settings), name: threshold}, "thresholds") for threshold in _TRIED)
-    return max(tried, key=value)
+    return max((_with(settings, name, threshold) for threshold in _TRIED), key=value)
+
+
+def _with(settings: Settings, name: str, value: float) -> Settings:
+    return Settings.of({**asdict(settings), name: value}, "thresholds")
