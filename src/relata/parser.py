@@ -13,7 +13,9 @@ from threadpoolctl import ThreadpoolController
 from relata.discourse.choice import SenseChoice
 from relata.discourse.connectives import ConnectiveTagger
 from relata.discourse.conventions import AUTO, CONVENTIONS, as_in_shared_task, with_bare_arguments
+from relata.discourse.doubles import without_doubles
 from relata.discourse.explicit import ExplicitParser
+from relata.discourse.languages import language as profile
 from relata.discourse.nonexplicit import NonExplicitParser
 from relata.discourse.senses import SenseClassifier
 from relata.document import Document
@@ -159,6 +161,8 @@ class Parser:
             found += map(_bare, draft.connectives)
         if "implicit" in self._wanted:
             found += draft.implicit
+        if not (self._given or profile(self.package.language).doubles):
+            found = without_doubles(found)
         if as_in_shared_task(draft.document.id, self._conventions):
             found = [with_bare_arguments(relation) for relation in found]
         return sorted(found, key=_place)

@@ -91,6 +91,7 @@ CHINESE = Language(
     parts_across=1,
     signal_in_arguments=True,
     by_meaning=True,
+    doubles=False,
     inside=frozenset((*SENSED, RelationType.ENTREL)),
     mark_between=mark_between,
 )

@@ -65,6 +65,7 @@ ENGLISH = Language(
     parts_across=0,
     signal_in_arguments=False,
     by_meaning=False,
+    doubles=True,
     inside=frozenset(SENSED),
     mark_between=_no_mark,
 )

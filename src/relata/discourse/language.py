@@ -17,9 +17,10 @@ class Language:
     sentence may relate it to an earlier one, `belongs_together` whether two stretches of text are parts of
     one connective, which `parts_across` sentences may stand between. `signal_in_arguments` says whether the
     words of a connective or an AltLex can be words of an argument, too; `by_meaning` whether Arg2 may stand
-    before Arg1 at the border of a relation without connective. `inside` are the types of such relations that
-    stand inside sentences. `mark_between` is the punctuation mark that separates two arguments, where the
-    data of the language have it, with its type.
+    before Arg1 at the border of a relation without connective; `doubles` whether several relations may have
+    the same two arguments. `inside` are the types of relations without connective that stand inside
+    sentences. `mark_between` is the punctuation mark that separates two arguments, where the data of the
+    language have it, with its type.
     """
 
     entry: Callable[[Span], str]
@@ -28,5 +29,6 @@ class Language:
     parts_across: int
     signal_in_arguments: bool
     by_meaning: bool
+    doubles: bool
     inside: frozenset[RelationType]
     mark_between: Callable[[Span, Span], tuple[Span | None, str | None]]
