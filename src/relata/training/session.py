@@ -179,6 +179,7 @@ def _teach(
         opinions = []
         for teacher in teachers:
             trained = _trained(teacher)
+            trained.model.bf16 = bf16_pays()
             if not set(senses) & set(trained.senses):
                 raise ModelError(f"{teacher}: none of its senses is in the training data")
             opinions.append(soft_targets(trained, items, senses, recipe.batch_pieces, progress))
