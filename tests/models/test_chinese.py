@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import relata
 from relata.dependencies import is_tree
+from relata.discourse.chinese import CHINESE
+from relata.discourse.doubles import without_doubles
 from relata.errors import DataWarning
 from relata.formats import conllu
 from relata.loading import find, installed
 from relata.neural.model import Model
 from relata.neural.package import ModelPackage
+from relata.neural.settings import Settings
+from relata.parser import Parser
+from relata.relations import DiscourseRelation
 from relata.training.data import Part, read_part
 from relata.training.evaluation import analyse, measure
 from relata.training.schemes import scheme_of
 from relata.training.sentence_evaluation import measure_sentences
+from relata.training.thresholds import with_settings
 
 pytestmark = pytest.mark.skipif("zh" not in installed(), reason="this copy of Relata has no Chinese model")
 
@@ -61,6 +68,33 @@ def test_the_parts_of_a_connective_are_linked() -> None:
 
     (found,) = (each for each in document.relations if each.explicit)
     assert str(found.connective) == "虽然 但是"
+
+
+def found_with(**settings: float) -> list[DiscourseRelation]:
+    """The relations of the article, by the model with some other settings."""
+    model = Model.load(find("zh"))
+    whole = Settings.of({**model.package.manifest["settings"], **settings}, "test")
+    document = Parser(with_settings(model, whole))(ARTICLE.read_text(encoding="utf-8"))
+    return list(document.relations)
+
+
+def test_relations_whose_arguments_are_unsure_are_left_out() -> None:
+    sure, unsure = (
+        {each.arg2.ranges[0][0] for each in found_with(argument_temperature=heat) if not each.explicit}
+        for heat in (0.0, 1.4)
+    )
+
+    assert len(unsure) < len(sure)
+
+
+def test_relations_do_not_share_both_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager = {"connective_threshold": 0.05, "anchor_threshold": 0.05, "relation_threshold": 0.05}
+
+    found = found_with(**eager)
+    monkeypatch.setattr("relata.parser.profile", lambda _: replace(CHINESE, doubles=True))
+    every = found_with(**eager)
+
+    assert {*found} == {*without_doubles(every)} < {*every}
 
 
 @pytest.fixture(scope="module")

@@ -191,10 +191,10 @@ def _teach(
 
 def _digest(model: Path) -> str:
     """Of a checkpoint or a package; one that is not there is refused when it is loaded."""
-    files = sorted(model.iterdir()) if model.is_dir() else [model] if model.is_file() else []
     digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.read_bytes())
+    for file in (model, *sorted(model.glob("*"))):
+        if file.is_file():
+            digest.update(file.read_bytes())
     return digest.hexdigest()
 
 
