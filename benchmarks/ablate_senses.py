@@ -1,7 +1,7 @@
 """What helps to tell the senses of relations without connective: part-trainings with and without it.
 
-    python benchmarks/ablate_senses.py --data gdtb/ --discogem discogem/ [--language en] [--seeds 1 2 3]
-        [--epochs 2]
+    python benchmarks/ablate_senses.py --data gdtb/ --discogem discogem/ [--silver analysed/] [--language en]
+        [--seeds 1 2 3] [--epochs 2] [--rows 0 1 2]
 
 Only senses of given arguments are learned, from a pretrained encoder, without and with the senses of other
 relations, which have a head of their own; measured on the development part with gold arguments, by the
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -27,7 +27,7 @@ from relata.neural.inputs import InputBuilder
 from relata.parser import Parser
 from relata.relations import SENSED, RelationType
 from relata.training.checkpoints import Trained
-from relata.training.data import read_corpus
+from relata.training.data import Corpus, read_corpus, read_part
 from relata.training.encoders import pretrained
 from relata.training.evaluation import numbered, sense_counts
 from relata.training.instances import SENSE, Instance, senses_of
@@ -47,6 +47,7 @@ class Help:
     """What is learned beside the senses that annotators gave."""
 
     name: str
+    data: TrainingData
     unmarked: bool = False
     discogem: Path | None = None
 
@@ -56,17 +57,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--discogem", type=Path)
+    parser.add_argument("--silver", type=Path, help="documents analysed by `relata parse --format jsonl`")
     parser.add_argument("--language", default="en")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--rows", type=int, nargs="+", help="of the table, from 0 [default: all]")
     given = parser.parse_args()
-    data = TrainingData(read_corpus(given.data, language=given.language))
+    corpus = read_corpus(given.data, language=given.language)
     rows = []
-    for help in helps(given.discogem):
+    for place, help in enumerate(helps(corpus, given.discogem, given.silver)):
+        if given.rows and place not in given.rows:
+            continue
         found = [
-            trained_and_measured(
-                data, given.language, help, Recipe(seed=seed, epochs=given.epochs, average=1)
-            )
+            trained_and_measured(given.language, help, Recipe(seed=seed, epochs=given.epochs, average=1))
             for seed in given.seeds
         ]
         rows.append((help.name, *(shown([each[name] for each in found]) for name in MEASURES)))
@@ -74,17 +77,21 @@ def main() -> None:
     emit_table(f"{given.data.name}, seeds {given.seeds}, {given.epochs} epochs", ("", *MEASURES), rows)
 
 
-def helps(discogem: Path | None) -> tuple[Help, Help]:
+def helps(corpus: Corpus, discogem: Path | None, silver: Path | None) -> Iterator[Help]:
     """Without and with a head for senses of other relations on the same encoder."""
+    data = TrainingData(corpus)
+    yield Help("senses alone", data)
     corpora = "explicit relations, connective left out" + (", and DiscoGeM" if discogem else "")
-    return Help("senses alone"), Help(f"+ {corpora}", unmarked=True, discogem=discogem)
+    yield Help(f"+ {corpora}", data, unmarked=True, discogem=discogem)
+    if silver:
+        more = TrainingData(corpus, silver=read_part(silver))
+        yield Help(f"+ those of {silver.name}", more, unmarked=True, discogem=discogem)
 
 
-def trained_and_measured(
-    data: TrainingData, language: str, help: Help, recipe: Recipe
-) -> Mapping[str, float]:
+def trained_and_measured(language: str, help: Help, recipe: Recipe) -> Mapping[str, float]:
     """The measures of the last epoch."""
     torch.manual_seed(recipe.seed)
+    data = help.data
     base = pretrained(None, language)
     builder = InputBuilder(base.tokenizer)
     items = [item for item in data.instances(builder, None) if item.task == SENSE]

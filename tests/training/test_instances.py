@@ -104,6 +104,19 @@ def test_unmarked_instances_leave_the_connective_out(document: Document, builder
     assert (found.task, found.input.words) == (EXTRA, [4, 5, 1, 2])
 
 
+def test_unmarked_instances_leave_a_connective_out_that_is_part_of_an_argument(
+    document: Document, builder: InputBuilder
+) -> None:
+    (explicit,) = (relation for relation in document.relations if relation.explicit)
+    assert explicit.connective is not None
+    with_connective = document.tokens.span([*explicit.arg2.indices, *explicit.connective.indices])
+    chinese = replace(document, relations=(replace(explicit, arg2=with_connective),))
+
+    (found,) = unmarked_instances(chinese, builder)
+
+    assert found.input.words == [4, 5, 1, 2]
+
+
 def test_a_view_builds_the_same_input_again(document: Document, builder: InputBuilder) -> None:
     found = [*instances(document, builder), *unmarked_instances(document, builder)]
 

@@ -10,6 +10,7 @@ import pytest
 from relata.errors import ModelError
 from relata.formats.discogem import ANNOTATIONS, SPLITS
 from relata.loading import load
+from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
 from relata.neural.package import ModelPackage
 from relata.training.data import Corpus, read_part
@@ -20,6 +21,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.training import onnx_export, provenance, session  # noqa: E402
+from relata.training.encoders import pretrained  # noqa: E402
 from relata.training.progress import Progress  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
 from relata.training.session import Session, bf16_pays  # noqa: E402
@@ -237,6 +239,29 @@ def test_discogem_adds_to_the_extra_senses(corpus: Corpus, tmp_path: Path, tiny_
     )
 
     assert f"discogem {tmp_path.name}" in package.manifest["resources"]
+
+
+def test_silver_documents_add_to_the_extra_senses_alone(
+    corpus: Corpus, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    gold, silver = TrainingData(corpus), TrainingData(corpus, silver=replace(corpus.dev, source="analysed"))
+    builder = InputBuilder(pretrained(str(tiny_encoder), "en").tokenizer)
+
+    extra = [len(list(data.extra_instances(builder, None))) for data in (gold, silver)]
+    items = [len(list(data.instances(builder, None))) for data in (gold, silver)]
+
+    assert extra[1] == 2 * extra[0] > 0
+    assert items[1] == items[0]
+
+
+def test_a_model_tells_of_silver_documents(corpus: Corpus, tmp_path: Path, tiny_encoder: Path) -> None:
+    data = TrainingData(corpus, silver=replace(corpus.dev, source="analysed"))
+    new = Session(data, "en", tmp_path / "model", "MIT", "", LENIENT)
+
+    package = new.train(tmp_path / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
+
+    assert "corpus analysed" in package.manifest["resources"]
+    assert "analysed" in (tmp_path / "model" / "CARD.md").read_text()
 
 
 def test_bfloat16_is_for_processors_that_have_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,11 +119,24 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to be learned as well.")
 @click.option("--discogem", type=PATH, help="DiscoGeM, for more senses of implicit relations.")
 @click.option(
+    "--silver",
+    type=PATH,
+    help="Documents analysed by `relata parse --format jsonl`, for more senses (their explicit relations, "
+    "connectives left out), and to ask teachers about.",
+)
+@click.option(
     "--teacher",
     "teachers",
     metavar="MODEL",
     multiple=True,
     help="Trained model to learn from, too: named like --start; several by their mean.",
+)
+@click.option(
+    "--silver-share",
+    type=Numbers(0, 1),
+    default=0.1,
+    show_default=True,
+    help="Part of what teachers say of --silver that an epoch sees.",
 )
 @click.option(
     "--discourse-share",
@@ -136,6 +149,7 @@ def discourse(
     discogem: Path | None,
     teachers: Sequence[str],
     sentences: Path | None,
+    silver: Path | None,
     out: Path,
     lenient: bool,
     **given: Any,
@@ -154,7 +168,7 @@ def discourse(
       relata train discourse --language zh --data ted-cdb/ --out my-model
     """
     with reading(lenient=lenient) as on_error:
-        session, training = _session(out, on_error, sentences, discourse=True, **given)
+        session, training = _session(out, on_error, sentences, silver, discourse=True, **given)
         _train(session, training, discogem=discogem, teachers=teachers)
 
 
@@ -235,6 +249,7 @@ def _session(
     out: Path,
     on_error: OnError,
     sentences: Path | None,
+    silver: Path | None = None,
     *,
     discourse: bool,
     force: bool,
@@ -252,13 +267,14 @@ def _session(
     missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
     if missing:
         raise RelataError(f'training needs {", ".join(missing)}: pip install "relata[train]"')
-    from relata.training.data import read_corpus
+    from relata.training.data import read_corpus, read_part
     from relata.training.sentence_corpus import read_sentences
 
     relations = None
     if discourse:
         relations = read_corpus(data, train_part, dev_part, language=language, on_error=on_error)
     trees = read_sentences(sentences, on_error=on_error) if sentences else None
+    analysed = read_part(silver, on_error=on_error) if silver else None
     # Before torch is there: else its threads burn the time in which they wait for each other, which more than
     # halves its speed on a machine that does other things, too.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -266,7 +282,7 @@ def _session(
     from relata.training.training_data import TrainingData
 
     command = shlex.join(["relata", *_told(sys.argv[1:])])
-    session = Session(TrainingData(relations, trees), language, out, licence, command, tolerance)
+    session = Session(TrainingData(relations, trees, analysed), language, out, licence, command, tolerance)
     return session, training
 
 

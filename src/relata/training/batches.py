@@ -1,4 +1,4 @@
-"""Batches: instances of one task and of like length, padded to tensors."""
+"""Batches: instances of one task and of like length, silver ones apart, padded to tensors."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def batches(items: Iterable[Instance], pieces: int, random: Random | None = None
 
     With `random`, instances of about the same length meet others each time, and batches come in any order.
     """
-    tasks: dict[str, list[Instance]] = {}
+    alike: dict[tuple[str, bool], list[Instance]] = {}
     for item in items:
-        tasks.setdefault(item.task, []).append(item)
+        alike.setdefault((item.task, item.silver), []).append(item)
     found: list[list[Instance]] = []
-    for group in tasks.values():
+    for group in alike.values():
         jitter = [random.uniform(0, _JITTER) if random else 0.0 for _ in group]
         order = sorted(range(len(group)), key=lambda place: len(group[place].input) + jitter[place])
         batch: list[Instance] = []

@@ -107,6 +107,7 @@ def _training(training: Mapping[str, Any]) -> str:
     data = training["data"]
     parts = [data["train"]] if "train" in data else []
     parts += data.get("sentences", {}).get("train", {}).values()
+    parts += [data["silver"]] if "silver" in data else []
     facts = {
         "Data": "; ".join(map(_part, parts)),
         "Encoder": training["encoder"],

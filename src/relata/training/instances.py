@@ -46,7 +46,8 @@ View = Callable[[InputBuilder], Input]
 class Instance:
     """An input of a task with its targets; a target that does not apply is None.
 
-    `soft` are probabilities that a teacher gives the targets.
+    `soft` are probabilities that a teacher gives the targets. Targets of a `silver` instance are not by
+    annotators, so that it is learned by a teacher's word alone.
     """
 
     task: str
@@ -60,6 +61,7 @@ class Instance:
     syntax: SyntaxTargets | None = None
     roles: RoleTargets | None = None
     soft: Mapping[str, Tensor] | None = None
+    silver: bool = False
 
 
 def instances(
@@ -71,7 +73,8 @@ def instances(
         if relation.explicit and relation.connective and relation.senses:
             yield from _explicit_instance(document, relation, builder)
         elif relation.type in SENSED and relation.senses:
-            yield _sense_instance(document.tokens, relation, builder, SENSE)
+            left, right = words_next_to_border(relation)
+            yield pair_instance(SENSE, document.tokens, left, right, relation.senses[0], builder)
     yield from _site_instances(document, builder)
 
 
@@ -85,11 +88,21 @@ def sentence_instances(
         yield Instance(TAGS, view(builder), view, syntax=syntax, roles=roles)
 
 
+def silver_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+    """The instances of a document that was analysed by a model: where to ask a teacher."""
+    for item in instances(document, builder):
+        item.silver = True
+        yield item
+
+
 def unmarked_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
     """Explicit relations with their connectives left out, as extra sense instances."""
     for relation in document.relations:
-        if relation.explicit and relation.senses and relation.arg1.ranges and relation.arg2.ranges:
-            yield _sense_instance(document.tokens, relation, builder, EXTRA)
+        if relation.explicit and relation.senses:
+            own = frozenset(relation.connective.indices if relation.connective else ())
+            left, right = ([word for word in side if word not in own] for side in words_next_to_border(relation))
+            if left and right:
+                yield pair_instance(EXTRA, document.tokens, left, right, relation.senses[0], builder)
 
 
 def pair_instance(
@@ -162,13 +175,6 @@ def _explicit_instance(
         )
         whole = {*relation.arg1.indices, *relation.arg2.indices} <= set(words)
         yield Instance(EXPLICIT, view(builder), view, labels if whole else None, sense=relation.senses[0])
-
-
-def _sense_instance(
-    tokens: Tokens, relation: DiscourseRelation, builder: InputBuilder, task: str
-) -> Instance:
-    left, right = words_next_to_border(relation)
-    return pair_instance(task, tokens, left, right, relation.senses[0], builder)
 
 
 def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:

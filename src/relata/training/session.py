@@ -87,9 +87,12 @@ class Session:
             progress.say(f"narrowing feed-forward layers to {recipe.width}")
             narrow(trained.model.encoder, recipe.width, some_inputs(items))
         trained.model.bf16 = bf16_pays()
+        if teachers:
+            items += self.data.silver_instances(builder)
         progress.say(_summary(items, extra, trained.senses))
         if teachers:
             _teach(items, trained.senses, teachers, folder, recipe, progress)
+            items = [item for item in items if item.soft or not item.silver]
         best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress).run()
         return self._export(load_trained(best), progress)
 

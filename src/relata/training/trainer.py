@@ -106,15 +106,19 @@ class Trainer:
         self._save()  # evaluation takes its time, too
 
     def _plan(self, random: Random) -> list[list[Instance]]:
-        """The batches of an epoch: all windows, and of the other instances as many as the recipe says."""
+        """The batches of an epoch: all annotated windows, and of the rest as many as the recipe says."""
         recipe = self._recipe
         extra = random.sample(
             self._extra, round(len(self._extra) * recipe.extra_share * recipe.discourse_share)
         )
-        windows = [item for item in self._items if item.task == TAGS]
-        others = [item for item in self._items if item.task != TAGS]
+        silver = [item for item in self._items if item.silver]
+        silver = random.sample(silver, round(len(silver) * recipe.silver_share))
+        windows = [item for item in self._items if item.task == TAGS and not item.silver]
+        windows += [item for item in silver if item.task == TAGS]
+        others = [item for item in self._items if item.task != TAGS and not item.silver]
         if recipe.discourse_share < 1:
             others = random.sample(others, round(len(others) * recipe.discourse_share))
+        others += [item for item in silver if item.task != TAGS]
         plan = batches([*others, *extra], recipe.batch_pieces, random)
         plan += batches(windows, recipe.window_pieces, random)
         random.shuffle(plan)
@@ -123,7 +127,7 @@ class Trainer:
     def _step(self, group: Sequence[Instance]) -> None:
         extra = group[0].task == EXTRA
         batch = batch_of(group, self._extra_senses if extra else self._senses)
-        loss = loss_of(self._model(batch), batch, self._recipe.teacher)
+        loss = loss_of(self._model(batch), batch, 1.0 if group[0].silver else self._recipe.teacher)
         if extra:
             loss = self._recipe.extra_weight * loss
         value = loss.item()

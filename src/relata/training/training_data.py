@@ -10,10 +10,16 @@ from typing import Any
 from relata.discourse.lexicon import sense_counts
 from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
-from relata.training.data import Corpus
+from relata.training.data import Corpus, Part
 from relata.training.discogem import discogem_instances
 from relata.training.evaluation import analyse, criterion, measure
-from relata.training.instances import Instance, instances, sentence_instances, unmarked_instances
+from relata.training.instances import (
+    Instance,
+    instances,
+    sentence_instances,
+    silver_instances,
+    unmarked_instances,
+)
 from relata.training.nominals import nominal_rates
 from relata.training.schemes import scheme_of
 from relata.training.sentence_corpus import SentenceCorpus, with_syntax
@@ -23,16 +29,21 @@ from relata.training.sentence_targets import SentenceLabels, SentenceTargets
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
-    """A corpus of relations, one of sentences, or both; documents that are in both are read once."""
+    """A corpus of relations, one of sentences, or both; documents that are in both are read once.
+
+    `silver` documents were analysed by a model, not by annotators.
+    """
 
     discourse: Corpus | None = None
     sentences: SentenceCorpus | None = None
+    silver: Part | None = None
 
     @property
     def sources(self) -> list[str]:
         """Where the documents to train on are from."""
         found = [self.discourse.train.source] if self.discourse else []
-        return found + ([part.source for part in self.sentences.train.values()] if self.sentences else [])
+        found += [part.source for part in self.sentences.train.values()] if self.sentences else []
+        return found + ([self.silver.source] if self.silver else [])
 
     def labels(self) -> SentenceLabels | None:
         """The labels of sentences, if there are any to learn from."""
@@ -49,10 +60,16 @@ class TrainingData:
         for document in documents:
             yield from instances(document, builder, targets)
 
+    def silver_instances(self, builder: InputBuilder) -> Iterator[Instance]:
+        """What teachers are asked about in documents that no annotator saw."""
+        for document in self.silver.documents if self.silver else ():
+            yield from silver_instances(document, builder)
+
     def extra_instances(self, builder: InputBuilder, discogem: Path | None) -> Iterator[Instance]:
         """Sense instances beside the task's own: connectives left out, and another corpus."""
-        for document in self.discourse.train.documents if self.discourse else ():
-            yield from unmarked_instances(document, builder)
+        for part in (self.discourse.train if self.discourse else None, self.silver):
+            for document in part.documents if part else ():
+                yield from unmarked_instances(document, builder)
         if discogem:
             yield from discogem_instances(discogem, "train", builder)
 
@@ -76,6 +93,8 @@ class TrainingData:
             found["sentences"] = {
                 name: {source: part.as_dict() for source, part in own.items()} for name, own in parts.items()
             }
+        if self.silver:
+            found["silver"] = self.silver.as_dict()
         return found
 
 
