@@ -136,7 +136,7 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
     type=Numbers(0, 1),
     default=0.1,
     show_default=True,
-    help="Part of what teachers say of --silver that an epoch sees.",
+    help="Part of what is in --silver that teachers are asked about.",
 )
 @click.option(
     "--discourse-share",

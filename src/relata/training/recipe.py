@@ -12,8 +12,8 @@ class Recipe:
     `learning_rate` is the encoder's; with `layer_decay` below 1, each layer learns that much less than the
     one above it. What is kept of an epoch are the mean weights of as many as `average` epochs. `teacher`
     is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
-    instances of arguments, sites and senses an epoch sees, chosen by chance, `silver_share` what part of
-    those that teachers alone speak of. Training stops after `patience`
+    instances of arguments, sites and senses an epoch sees, chosen by chance; `silver_share` what part of
+    those in silver documents teachers are asked about. Training stops after `patience`
     epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a `width`, if given.
     """
 

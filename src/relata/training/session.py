@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import torch
@@ -88,7 +89,8 @@ class Session:
             narrow(trained.model.encoder, recipe.width, some_inputs(items))
         trained.model.bf16 = bf16_pays()
         if teachers:
-            items += self.data.silver_instances(builder)
+            silver = list(self.data.silver_instances(builder))
+            items += Random(recipe.seed).sample(silver, round(len(silver) * recipe.silver_share))
         progress.say(_summary(items, extra, trained.senses))
         if teachers:
             _teach(items, trained.senses, teachers, folder, recipe, progress)

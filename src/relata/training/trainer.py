@@ -106,19 +106,16 @@ class Trainer:
         self._save()  # evaluation takes its time, too
 
     def _plan(self, random: Random) -> list[list[Instance]]:
-        """The batches of an epoch: all annotated windows, and of the rest as many as the recipe says."""
+        """The batches of an epoch: all windows and silver instances, of the others what the recipe says."""
         recipe = self._recipe
         extra = random.sample(
             self._extra, round(len(self._extra) * recipe.extra_share * recipe.discourse_share)
         )
-        silver = [item for item in self._items if item.silver]
-        silver = random.sample(silver, round(len(silver) * recipe.silver_share))
-        windows = [item for item in self._items if item.task == TAGS and not item.silver]
-        windows += [item for item in silver if item.task == TAGS]
+        windows = [item for item in self._items if item.task == TAGS]
         others = [item for item in self._items if item.task != TAGS and not item.silver]
         if recipe.discourse_share < 1:
             others = random.sample(others, round(len(others) * recipe.discourse_share))
-        others += [item for item in silver if item.task != TAGS]
+        others += [item for item in self._items if item.task != TAGS and item.silver]
         plan = batches([*others, *extra], recipe.batch_pieces, random)
         plan += batches(windows, recipe.window_pieces, random)
         random.shuffle(plan)
