@@ -254,6 +254,30 @@ def test_silver_documents_add_to_the_extra_senses_alone(
     assert items[1] == items[0]
 
 
+def test_teachers_are_asked_about_silver_documents(
+    place: Path, corpus: Corpus, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    teacher = place / "checkpoints" / "best.pt"
+    said: dict[str, list[str]] = {}
+    for name, silver in (("without", None), ("with", replace(corpus.dev, source="analysed"))):
+        new = Session(TrainingData(corpus, silver=silver), "en", tmp_path / name, "MIT", "", LENIENT)
+        progress = Silent()
+        new.train(
+            tmp_path / f"{name}.checkpoints",
+            Recipe(epochs=1, silver_share=1.0),
+            progress,
+            encoder=str(tiny_encoder),
+            teachers=[teacher],
+        )
+        said[name] = progress.lines
+
+    counts = [
+        [int(found) for found in re.findall(r"(\d+) (?:tags|explicit|site)", said[name][0])]
+        for name in ("without", "with")
+    ]
+    assert counts[1] == [2 * count for count in counts[0]] != []
+
+
 def test_a_model_tells_of_silver_documents(corpus: Corpus, tmp_path: Path, tiny_encoder: Path) -> None:
     data = TrainingData(corpus, silver=replace(corpus.dev, source="analysed"))
     new = Session(data, "en", tmp_path / "model", "MIT", "", LENIENT)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -16,12 +18,21 @@ from relata.neural.heads import Weights
 from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.parser import Parser
+from relata.training import thresholds
 from relata.training.data import Part
 from relata.training.schemes import Scheme
 from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
 from tests.toy_model import save_random_model, save_sentence_model
 
 SCHEME = Scheme("pdtb3-l2", "pdtb3-l2")
+
+
+class Score(NamedTuple):
+    """How well a model does, as far as it is asked."""
+
+    f1: float
+
+
 TEXT = "It rained because all was wet. The wet rain fell, so we all stayed in and saw it rain. "
 
 
@@ -51,6 +62,32 @@ def test_thresholds_stay_in_the_middle_where_nothing_is_gained(model: Model, doc
     settled = Settings()
 
     assert choose_thresholds(model, [document], SCHEME, settled) == settled
+
+
+@pytest.mark.parametrize(("exactness", "expected"), [(1.0, 0.0), (0.6, 0.0), (0.4, 1.4), (0.0, 1.4)])
+def test_exactness_is_the_weight_of_strict_f1(
+    model: Model, document: Document, monkeypatch: pytest.MonkeyPatch, exactness: float, expected: float
+) -> None:
+    class Telling(Parser):
+        """Says in the document at which temperature it was parsed."""
+
+        def __init__(self, model: Model, **given: Any) -> None:
+            super().__init__(model, **given)
+            self._heat = model.package.manifest["settings"]["argument_temperature"]
+
+        def __call__(self, document: Document) -> Document:
+            return replace(super().__call__(document), metadata={"heat": str(self._heat)})
+
+    def end_to_end(pairs: Iterable[tuple[Document, Document]], scheme: Scheme) -> tuple[Score, Score]:
+        (heat,) = {float(found.metadata["heat"]) for _, found in pairs}
+        return Score(0.5 - heat / 10), Score(0.5 + heat / 10)
+
+    monkeypatch.setattr(thresholds, "Parser", Telling)
+    monkeypatch.setattr(thresholds, "end_to_end", end_to_end)
+
+    found = choose_thresholds(model, [document], SCHEME, Settings(), exactness)
+
+    assert found.argument_temperature == expected
 
 
 @pytest.mark.parametrize("helpful", [True, False])

@@ -110,6 +110,27 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_model(
     assert all(torch.equal(first[name], second[name]) for name in first)
 
 
+def test_what_no_annotator_said_is_learned_from_teachers_alone(
+    tiny_encoder: Path, document: Document, tmp_path: Path
+) -> None:
+    def learned(folder: Path, *, silver: bool, place: int) -> dict[str, Any]:
+        setup = Setup(tiny_encoder, document)
+        setup.extra = []
+        senses = setup.trained.senses
+        opinions = soft_targets(setup.trained, setup.items, senses, RECIPE.batch_pieces, Silent())
+        for item, soft in zip(setup.items, opinions, strict=True):
+            item.soft, item.silver = soft, silver
+            item.sense = senses[place] if item.sense else None
+        return weights(setup.trainer(folder).run())
+
+    def alike(silver: bool) -> bool:
+        one, other = (learned(tmp_path / f"{silver}{place}", silver=silver, place=place) for place in (0, 1))
+        return all(torch.equal(one[name], other[name]) for name in one)
+
+    assert alike(silver=True)
+    assert not alike(silver=False)
+
+
 def test_a_finished_training_is_not_done_again(
     setup: Setup, tiny_encoder: Path, document: Document, tmp_path: Path
 ) -> None:

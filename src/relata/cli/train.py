@@ -41,6 +41,15 @@ def _data_options(command: Command) -> Command:
     return _with(command, options)
 
 
+_exactness = click.option(
+    "--exactness",
+    type=Numbers(0, 1),
+    default=0.5,
+    show_default=True,
+    help="How much strict F1 counts, against partial F1, where settings are chosen.",
+)
+
+
 def _model_options(command: Command) -> Command:
     options = (
         click.option(
@@ -116,6 +125,7 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
 @_data_options
 @_model_options
 @_training_options
+@_exactness
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to be learned as well.")
 @click.option("--discogem", type=PATH, help="DiscoGeM, for more senses of implicit relations.")
 @click.option(
@@ -198,6 +208,7 @@ def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
 @click.argument("checkpoint", type=PATH)
 @_data_options
 @_model_options
+@_exactness
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, if it learned from one.")
 def export(
     checkpoint: Path, out: Path, encoder: str | None, sentences: Path | None, lenient: bool, **given: Any
@@ -221,6 +232,7 @@ def export(
 @train.command()
 @click.argument("model")
 @_data_options
+@_exactness
 @click.option("--sentences", type=PATH, help="Corpus of trees and propositions, to tune to as well.")
 def tune(model: str, out: Path, sentences: Path | None, lenient: bool, **given: Any) -> None:
     """Tune a MODEL, by name or directory, to data: scores, thresholds, and what single words say.
@@ -259,6 +271,7 @@ def _session(
     dev_part: Path | None,
     licence: str = "",
     tolerance: float = 0.0,
+    exactness: float = 0.5,
     **training: Any,
 ) -> tuple[Session, dict[str, Any]]:
     """What is to be trained, and the options of the training itself."""
@@ -282,8 +295,8 @@ def _session(
     from relata.training.training_data import TrainingData
 
     command = shlex.join(["relata", *_told(sys.argv[1:])])
-    session = Session(TrainingData(relations, trees, analysed), language, out, licence, command, tolerance)
-    return session, training
+    known = TrainingData(relations, trees, analysed, exactness)
+    return Session(known, language, out, licence, command, tolerance), training
 
 
 def _told(words: Iterable[str]) -> Iterator[str]:

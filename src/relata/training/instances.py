@@ -100,7 +100,8 @@ def unmarked_instances(document: Document, builder: InputBuilder) -> Iterator[In
     for relation in document.relations:
         if relation.explicit and relation.senses:
             own = frozenset(relation.connective.indices if relation.connective else ())
-            left, right = ([word for word in side if word not in own] for side in words_next_to_border(relation))
+            sides = words_next_to_border(relation)
+            left, right = ([word for word in side if word not in own] for side in sides)
             if left and right:
                 yield pair_instance(EXTRA, document.tokens, left, right, relation.senses[0], builder)
 

@@ -45,14 +45,19 @@ _LOWEST = 0.1
 
 
 def choose_thresholds(
-    model: Model, documents: Sequence[Document], scheme: Scheme, settings: Settings
+    model: Model,
+    documents: Sequence[Document],
+    scheme: Scheme,
+    settings: Settings,
+    exactness: float = 0.5,
 ) -> Settings:
     """The settings with thresholds that suit the documents.
 
     How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
     the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
-    analyses: the threshold of anchors, the temperature of arguments with the threshold of scores, then that
-    of connectives, which their own F1 chooses first and counts for here, too, and that of scores again.
+    analyses, in which the strict one has the weight `exactness`: the threshold of anchors, the temperature of
+    arguments with the threshold of scores, then that of connectives, which their own F1 chooses first and
+    counts for here, too, that of anchors again, and that of scores.
     """
     numbers = count(1)
     gold = [numbered(document, numbers) for document in documents]
@@ -69,7 +74,7 @@ def choose_thresholds(
     def relations(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
         strict, partial = end_to_end(((each, parser(each)) for each in gold), scheme)
-        return (strict.f1 + partial.f1) / 2
+        return exactness * strict.f1 + (1 - exactness) * partial.f1
 
     def connectives(tried: Settings) -> float:
         parser = Parser(with_settings(model, tried), only=("connectives",))
@@ -93,6 +98,7 @@ def choose_thresholds(
         key=relations,
     )
     settings = _best(settings, "connective_threshold", lambda tried: connectives(tried) + relations(tried))
+    settings = _best(settings, "anchor_threshold", relations)
     return _best(settings, "relation_threshold", relations)
 
 

@@ -31,12 +31,14 @@ from relata.training.sentence_targets import SentenceLabels, SentenceTargets
 class TrainingData:
     """A corpus of relations, one of sentences, or both; documents that are in both are read once.
 
-    `silver` documents were analysed by a model, not by annotators.
+    `silver` documents were analysed by a model, not by annotators. `exactness` is how much exact arguments
+    count where settings are chosen: the weight of strict F1, against partial F1.
     """
 
     discourse: Corpus | None = None
     sentences: SentenceCorpus | None = None
     silver: Part | None = None
+    exactness: float = 0.5
 
     @property
     def sources(self) -> list[str]:

@@ -55,7 +55,7 @@ def tuned(model: Model, data: TrainingData, progress: Progress) -> Tuned:
     found = Tuned(Settings.of(package.manifest["settings"], str(package.path / MANIFEST)))
     if data.discourse:
         progress.say("calibrating")
-        calibrations = _tune_relations(found, model, data.discourse)
+        calibrations = _tune_relations(found, model, data.discourse, data.exactness)
         found.evaluation["calibration"] = {name: asdict(each) for name, each in calibrations.items()}
     if data.sentences and "roles" in package.manifest["labels"]:
         found.settings = choose_predicate_thresholds(model, data.sentences.dev, found.settings)
@@ -122,14 +122,14 @@ def rounded(scores: Mapping[str, float]) -> dict[str, float]:
     return {name: round(value, 2) for name, value in scores.items()}
 
 
-def _tune_relations(found: Tuned, model: Model, corpus: Corpus) -> dict[str, Calibration]:
+def _tune_relations(found: Tuned, model: Model, corpus: Corpus, exactness: float) -> dict[str, Calibration]:
     documents = corpus.dev.documents
     items = [item for document in documents for item in instances(document, model.builder)]
     calibrations = calibrate_heads(model, items)
     temperatures = {f"{name}_temperature": each.temperature for name, each in calibrations.items()}
     scheme = scheme_of(model.package.senses, model.package.language)
     calm = Settings.of({**asdict(found.settings), **temperatures}, "calibration")
-    found.settings = choose_thresholds(model, documents, scheme, calm)
+    found.settings = choose_thresholds(model, documents, scheme, calm, exactness)
     return calibrations
 
 
