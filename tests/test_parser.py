@@ -376,10 +376,38 @@ def test_settings_change_what_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "left_out", "kept"),
+    [
+        ("It rained. The same goes on.", "entrel_threshold", "explicit_threshold"),
+        ("It rained because all was wet.", "explicit_threshold", "entrel_threshold"),
+    ],
+)
+def test_entrel_and_explicit_relations_have_thresholds_of_their_own(
+    tmp_path: Path, text: str, left_out: str, kept: str
+) -> None:
+    found = {
+        name: relata.load(save_rule_model(tmp_path / name, kind_temperature=20.0, **{name: 0.999}))(
+            text
+        ).relations
+        for name in (left_out, kept)
+    }
+
+    assert (len(found[left_out]), len(found[kept])) == (0, 1)
+
+
+def test_a_given_connective_is_kept_whatever_its_score(tmp_path: Path) -> None:
+    doubtful = save_rule_model(tmp_path / "doubtful", explicit_threshold=0.999)
+    known = relata.load(save_rule_model(tmp_path / "sure"))("It rained because all was wet.")
+
+    assert len(relata.load(doubtful, given="connectives")(known).relations) == 1
+
+
+@pytest.mark.parametrize(
     ("settings", "complaint"),
     [
         ({"speed": 9}, "settings.speed: no setting of this version"),
         ({"anchor_threshold": 1.5}, "settings.anchor_threshold: got 1.5, which cannot be used"),
+        ({"explicit_threshold": 1.0}, "settings.explicit_threshold: got 1.0, which cannot be used"),
         ({"sentences_before": 1.5}, "settings.sentences_before: got 1.5, which cannot be used"),
         ({"sentences_before": -1}, "settings.sentences_before: got -1, which cannot be used"),
         ({"sentences_before": True}, "settings.sentences_before: got True, which cannot be used"),

@@ -129,6 +129,7 @@ class ExplicitParser:
         self._model = model
         self._choice = choice
         self._given = given
+        self._threshold = settings.explicit_threshold
         self._temperature = settings.argument_temperature
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
@@ -154,8 +155,9 @@ class ExplicitParser:
                 continue
             chances = self._sense(reading.mark, reading.words, arguments.labels)
             senses = self._sense.weighed(chances, span, (arguments.arg1, arguments.arg2), signal.trees)
-            if self._given or not self._choice.misses(senses):
-                chosen = self._choice.best(senses)
+            chosen = self._choice.best(senses)
+            score = round(signal.connective.score * chosen.shown * arguments.chance, 4)
+            if self._given or not (score < self._threshold or self._choice.misses(senses)):
                 arg1, arg2 = arguments.spans(draft.document.tokens)
                 draft.explicit.append(
                     DiscourseRelation(
@@ -165,7 +167,7 @@ class ExplicitParser:
                         (chosen.sense,),
                         span,
                         punctuation=self._language.mark_between(arg1, arg2)[0],
-                        score=round(signal.connective.score * chosen.shown * arguments.chance, 4),
+                        score=score,
                     )
                 )
 

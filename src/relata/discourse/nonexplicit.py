@@ -31,7 +31,7 @@ from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
-NONE, ALTLEX = SITE_KINDS.index("none"), SITE_KINDS.index("AltLex")
+NONE, ALTLEX, ENTREL = map(SITE_KINDS.index, ("none", "AltLex", "EntRel"))
 SENSED = frozenset((SITE_KINDS.index("Implicit"), ALTLEX))
 """The kinds that have a sense."""
 
@@ -95,7 +95,8 @@ class NonExplicitParser:
     def __init__(self, model: Model, settings: Settings, choice: SenseChoice) -> None:
         self._model = model
         self._choice = choice
-        self._threshold = settings.relation_threshold
+        self._thresholds = dict.fromkeys(range(len(SITE_KINDS)), settings.relation_threshold)
+        self._thresholds[ENTREL] = max(settings.relation_threshold, settings.entrel_threshold)
         self._temperature = settings.argument_temperature
         self._heads = KindAndSense(model, settings)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
@@ -136,11 +137,12 @@ class NonExplicitParser:
         senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
         sense, chance, shown = self._choice.best(senses)
         kind, score = self._likeliest(place, reading.kinds, chance)
-        if kind == NONE or score < self._threshold or (kind in SENSED and self._choice.misses(senses)):
+        least = self._thresholds[kind]
+        if kind == NONE or score < least or (kind in SENSED and self._choice.misses(senses)):
             return None
         altlex = reading.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(place.site, reading, altlex)
-        if arguments is None or score * arguments.chance < self._threshold:
+        if arguments is None or score * arguments.chance < least:
             return None
         score *= arguments.chance
         if kind in SENSED:

@@ -20,12 +20,18 @@ class Settings:
     the words of two arguments for their sense where there is no connective, `explicit_surface_weight` words
     and tags for the sense of a connective, `paths_weight` the tree for its arguments. Without an
     `argument_temperature`, arguments are those of the likeliest sequence of labels.
+
+    `relation_threshold` is for what has no connective; EntRel, which has no sense that could be wrong, needs
+    `entrel_threshold` as well. A connective with its arguments and its sense is kept from
+    `explicit_threshold` on.
     """
 
     sentences_before: int = 2
     connective_threshold: float = 0.5
     anchor_threshold: float = 0.5
     relation_threshold: float = 0.5
+    entrel_threshold: float = 0.0
+    explicit_threshold: float = 0.0
     predicate_threshold: float = 0.5
     nominal_threshold: float = 0.5
     tag_temperature: float = 1.0
@@ -56,6 +62,8 @@ class Settings:
 
 
 def _fits(name: str, value: float) -> bool:
+    if name in {"entrel_threshold", "explicit_threshold"}:
+        return 0 <= value < 1
     if name in {"sentences_before", "argument_temperature"} or name.endswith("_weight"):
         return 0 <= value < float("inf")
     return 0 < value < (1 if name.endswith("_threshold") else float("inf"))

@@ -33,11 +33,16 @@ from relata.training.sentence_targets import is_annotated
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
 
+_MIDDLE = 0.5
+
 _WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 _WORTH = 0.01
 """How much a classifier has to gain, in shares of the senses or arguments, to be worth its arrays."""
 
-_TEMPERATURES = (0.0, 1.0, 1.2, 1.4)
+_LEAST = (0.0, 0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.35)
+"""For whole explicit relations and for EntRel, among which there may be none to leave out."""
+
+_TEMPERATURES = (0.0, 1.2, 1.4)
 """Of arguments: without one, the likeliest labels are taken."""
 
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
@@ -57,7 +62,8 @@ def choose_thresholds(
     the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
     analyses, in which the strict one has the weight `exactness`: the threshold of anchors, the temperature of
     arguments with the threshold of scores, then that of connectives, which their own F1 chooses first and
-    counts for here, too, that of anchors again, and that of scores.
+    counts for here, too, that of anchors again, those of explicit relations and of EntRel, and that of scores
+    again.
     """
     numbers = count(1)
     gold = [numbered(document, numbers) for document in documents]
@@ -94,11 +100,14 @@ def choose_thresholds(
             _with(trial, "relation_threshold", threshold)
             for trial in (_with(settings, "argument_temperature", heat) for heat in _TEMPERATURES)
             for threshold in _TRIED
+            if threshold <= _MIDDLE
         ),
         key=relations,
     )
     settings = _best(settings, "connective_threshold", lambda tried: connectives(tried) + relations(tried))
     settings = _best(settings, "anchor_threshold", relations)
+    for name in ("explicit_threshold", "entrel_threshold"):
+        settings = _best(settings, name, relations, _LEAST)
     return _best(settings, "relation_threshold", relations)
 
 
@@ -156,8 +165,10 @@ def _worth_its_weight(settings: Settings, name: str, value: Callable[[Settings],
     return best if value(best) >= value(idle) + _WORTH else idle
 
 
-def _best(settings: Settings, name: str, value: Callable[[Settings], float]) -> Settings:
-    return max((_with(settings, name, threshold) for threshold in _TRIED), key=value)
+def _best(
+    settings: Settings, name: str, value: Callable[[Settings], float], tried: Sequence[float] = _TRIED
+) -> Settings:
+    return max((_with(settings, name, threshold) for threshold in tried), key=value)
 
 
 def _with(settings: Settings, name: str, value: float) -> Settings:
