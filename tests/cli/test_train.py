@@ -70,6 +70,14 @@ def test_faults_are_one_line(relata: Relata, tmp_path: Path) -> None:
     assert len(outcome.err.splitlines()) == 1
 
 
+def test_what_training_began_with_counts_only_if_it_is_named(
+    relata: Relata, encoder: Path, examples: Path, tmp_path: Path
+) -> None:
+    outcome = relata(*arguments(encoder, examples, tmp_path / "model"), "--average-start")
+
+    assert (outcome.code, "--average-start needs --start" in outcome.err) == (2, True)
+
+
 def test_a_model_is_not_overwritten_unless_asked(relata: Relata, tmp_path: Path) -> None:
     outcome = relata("train", "discourse", "--data", tmp_path, "--out", tmp_path)
 

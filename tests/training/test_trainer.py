@@ -131,6 +131,21 @@ def test_what_no_annotator_said_is_learned_from_teachers_alone(
     assert not alike(silver=False)
 
 
+def test_what_training_began_with_may_count_as_an_epoch(
+    tiny_encoder: Path, document: Document, tmp_path: Path
+) -> None:
+    def learned(name: str, **given: Any) -> dict[str, Any]:
+        recipe = Recipe(epochs=1, learning_rate=1e-3, batch_pieces=60, **given)
+        return weights(Setup(tiny_encoder, document).trainer(tmp_path / name, recipe).run())
+
+    begun = Setup(tiny_encoder, document).trained.model.state_dict()
+    alone, both = learned("alone"), learned("both", average_start=True)
+
+    name = "explicit_arguments.emit.weight"
+    assert torch.allclose(both[name], (begun[name] + alone[name]) / 2)
+    assert not torch.allclose(both[name], alone[name])
+
+
 def test_a_finished_training_is_not_done_again(
     setup: Setup, tiny_encoder: Path, document: Document, tmp_path: Path
 ) -> None:

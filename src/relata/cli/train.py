@@ -104,6 +104,11 @@ def _training_options(command: Command) -> Command:
             help="How many epochs' weights are averaged.",
         ),
         click.option(
+            "--average-start",
+            is_flag=True,
+            help="What --start has learned counts as one of them.",
+        ),
+        click.option(
             "--width",
             type=click.IntRange(min=1),
             help="Narrow the encoder's feed-forward layers to this first: a faster and smaller model.",
@@ -317,6 +322,8 @@ def _train(
     from relata.training.recipe import Recipe
 
     checkpoints, encoder, start = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
+    if training["average_start"] and not start:
+        raise click.UsageError("--average-start needs --start")
     package = session.train(
         checkpoints or session.out.with_name(f"{session.out.name}.checkpoints"),
         Recipe(**training),

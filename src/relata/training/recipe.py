@@ -10,7 +10,8 @@ class Recipe:
     """The settings of a training; the defaults are those of the models that are shipped.
 
     `learning_rate` is the encoder's; with `layer_decay` below 1, each layer learns that much less than the
-    one above it. What is kept of an epoch are the mean weights of as many as `average` epochs. `teacher`
+    one above it. What is kept of an epoch are the mean weights of as many as `average` epochs, with
+    `average_start` those that training began with among them, as if of an epoch before the first. `teacher`
     is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
     instances of arguments, sites and senses an epoch sees, chosen by chance; `silver_share` what part of
     those in silver documents teachers are asked about. Training stops after `patience`
@@ -26,6 +27,7 @@ class Recipe:
     weight_decay: float = 0.01
     warm_up: float = 0.05
     average: int = 4
+    average_start: bool = False
     batch_pieces: int = 1800
     window_pieces: int = 900
     extra_share: float = 1 / 3

@@ -116,6 +116,9 @@ class Session:
         training = {**self._notes(trained.base), **trained.notes, "width": width}
         extra = [f"discogem {training['discogem']}"] if "discogem" in training else []
         extra += [f"teacher {teacher}" for teacher in training.get("teachers", ())]
+        silver = training["data"].get("silver")
+        if silver and not self.data.silver:  # a checkpoint that learned from it is exported without
+            extra.append(f"corpus {silver['source']}")
         corpora = [f"corpus {source}" for source in self.data.sources]
         resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
         about = About(self.language, self.licence, resources, self.data.lexicons(), training)

@@ -74,6 +74,8 @@ class Trainer:
         self._extra_senses = {sense: place for place, sense in enumerate(trained.extra_senses)}
         self._optimizer = optimizer_of(self._model, recipe)
         self._average = Average(self._model, recipe.average)
+        if recipe.average_start:
+            self._average.add()
         self._identity = self._digest()
         self._saved = time.monotonic()
         self.state = State()
