@@ -50,7 +50,7 @@ def main() -> None:
     Random(1).shuffle(reviews)
     for kind, paragraphs in (("pd", _news(texts[NEWS])), ("rv", reviews)):
         for number, document in enumerate(_documents(paragraphs)):
-            (given.out / f"{kind}-{number:04}.txt").write_text(document + "\n")
+            (given.out / f"{kind}-{number:04}.txt").write_text(document + "\n", encoding="utf-8")
 
 
 def _read(archive: tarfile.TarFile, name: str) -> str:

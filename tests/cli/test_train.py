@@ -78,6 +78,19 @@ def test_what_training_began_with_counts_only_if_it_is_named(
     assert (outcome.code, "--average-start needs --start" in outcome.err) == (2, True)
 
 
+def test_silver_documents_in_another_language_are_refused(
+    relata: Relata, encoder: Path, examples: Path, tmp_path: Path
+) -> None:
+    chinese = tmp_path / "chinese.jsonl"
+    parsed = relata("parse", REPOSITORY / "examples" / "article.zh.txt", "--format", "jsonl")
+    chinese.write_text(parsed.out, encoding="utf-8")
+
+    outcome = relata(*arguments(encoder, examples, tmp_path / "model"), "--silver", chinese)
+
+    assert outcome.code == 2
+    assert "expected documents in 'en' (--language), article.zh is in 'zh'" in outcome.err
+
+
 def test_a_model_is_not_overwritten_unless_asked(relata: Relata, tmp_path: Path) -> None:
     outcome = relata("train", "discourse", "--data", tmp_path, "--out", tmp_path)
 

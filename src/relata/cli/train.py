@@ -285,7 +285,7 @@ def _session(
     missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
     if missing:
         raise RelataError(f'training needs {", ".join(missing)}: pip install "relata[train]"')
-    from relata.training.data import read_corpus, read_part
+    from relata.training.data import check_language, read_corpus, read_part
     from relata.training.sentence_corpus import read_sentences
 
     relations = None
@@ -293,6 +293,8 @@ def _session(
         relations = read_corpus(data, train_part, dev_part, language=language, on_error=on_error)
     trees = read_sentences(sentences, on_error=on_error) if sentences else None
     analysed = read_part(silver, on_error=on_error) if silver else None
+    if analysed:
+        check_language(analysed, language)
     # Before torch is there: else its threads burn the time in which they wait for each other, which more than
     # halves its speed on a machine that does other things, too.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -74,11 +74,16 @@ def read_corpus(
     """A corpus of any format that holds relations, in one language."""
     corpus = _read_corpus(data, train, dev, on_error)
     for part in (corpus.train, corpus.dev):
-        for document in part.documents:
-            if document.language != language:
-                found = f"{document.id} is in {document.language!r}"
-                raise FormatError(f"expected documents in {language!r} (--language), {found}", part.source)
+        check_language(part, language)
     return corpus
+
+
+def check_language(part: Part, language: str) -> None:
+    """Refuses documents in another language."""
+    for document in part.documents:
+        if document.language != language:
+            found = f"{document.id} is in {document.language!r}"
+            raise FormatError(f"expected documents in {language!r} (--language), {found}", part.source)
 
 
 def _read_corpus(data: Path | None, train: Path | None, dev: Path | None, on_error: OnError) -> Corpus:

@@ -34,6 +34,7 @@ _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
 
 _MIDDLE = 0.5
+"""Above it, thresholds of scores are not tried with every temperature: that would take minutes."""
 
 _WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 _WORTH = 0.01
