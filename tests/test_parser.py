@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import relata
+from relata.discourse.confidence import KINDS, Curve
 from relata.document import Document
 from relata.errors import DataWarning, ModelError, PipelineError, RelataError
 from relata.formats import conll2016
@@ -376,23 +377,43 @@ def test_settings_change_what_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left_out", "kept"),
+    ("text", "kind"),
     [
-        ("It rained. The same goes on.", "entrel_threshold", "explicit_threshold"),
-        ("It rained because all was wet.", "explicit_threshold", "entrel_threshold"),
+        ("It rained because all was wet.", "Explicit inside"),
+        ("It rained. All got wet.", "Implicit between"),
+        ("It rained. The same goes on.", "EntRel between"),
     ],
 )
-def test_entrel_and_explicit_relations_have_thresholds_of_their_own(
-    tmp_path: Path, text: str, left_out: str, kept: str
-) -> None:
-    found = {
-        name: relata.load(save_rule_model(tmp_path / name, kind_temperature=20.0, **{name: 0.999}))(
-            text
-        ).relations
-        for name in (left_out, kept)
-    }
+def test_curves_of_confidence_judge_relations_by_kind(tmp_path: Path, text: str, kind: str) -> None:
+    thresholds = {"explicit_threshold": 0.2, "relation_threshold": 0.2, "kind_temperature": 5.0}
+    curves = {name: [1.0, -9.0] for name in KINDS}
+    plain = save_rule_model(tmp_path / "plain", **thresholds)
+    others = save_rule_model(
+        tmp_path / "others", **thresholds, confidence={name: curves[name] for name in KINDS - {kind}}
+    )
+    doubtful = save_rule_model(tmp_path / "doubtful", **thresholds, confidence={kind: curves[kind]})
 
-    assert (len(found[left_out]), len(found[kept])) == (0, 1)
+    expected = relata.load(plain)(text).relations
+
+    assert len(expected) == 1
+    assert relata.load(others)(text).relations == expected
+    assert relata.load(doubtful)(text).relations == ()
+
+
+def test_a_relation_is_shown_with_what_its_curve_says(tmp_path: Path) -> None:
+    plain = save_rule_model(tmp_path / "plain", kind_temperature=5.0, relation_threshold=0.1)
+    curve = Curve(0.5, -0.4)
+    curved = save_rule_model(
+        tmp_path / "curved",
+        kind_temperature=5.0,
+        relation_threshold=0.1,
+        confidence={"Implicit between": [*curve]},
+    )
+
+    (before,), (after,) = (relata.load(path)("It rained. All got wet.").relations for path in (plain, curved))
+
+    assert before.score is not None
+    assert after.score == pytest.approx(curve(before.score), abs=1e-3)
 
 
 def test_a_given_connective_is_kept_whatever_its_score(tmp_path: Path) -> None:
@@ -411,6 +432,10 @@ def test_a_given_connective_is_kept_whatever_its_score(tmp_path: Path) -> None:
         ({"sentences_before": 1.5}, "settings.sentences_before: got 1.5, which cannot be used"),
         ({"sentences_before": -1}, "settings.sentences_before: got -1, which cannot be used"),
         ({"sentences_before": True}, "settings.sentences_before: got True, which cannot be used"),
+        ({"confidence": {"Implicit": [1, 0]}}, "settings.confidence: got {'Implicit': "),
+        ({"confidence": {"Implicit inside": [0, 0]}}, "settings.confidence: got {'Implicit inside': "),
+        ({"confidence": {"Implicit inside": [1]}}, "settings.confidence: got {'Implicit inside': "),
+        ({"confidence": [1, 0]}, r"settings.confidence: got \[1, 0\], which cannot be used"),
         ({"sense_temperature": 0}, "settings.sense_temperature: got 0, which cannot be used"),
         ({"sense_temperature": "hot"}, "settings.sense_temperature: got 'hot', which cannot be used"),
     ],

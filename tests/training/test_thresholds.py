@@ -20,6 +20,7 @@ from relata.neural.settings import Settings
 from relata.parser import Parser
 from relata.training import thresholds
 from relata.training.data import Part
+from relata.training.evaluation import end_to_end
 from relata.training.schemes import Scheme
 from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
 from tests.toy_model import save_random_model, save_sentence_model
@@ -58,10 +59,18 @@ def test_thresholds_go_where_a_document_was_annotated_with_them(model: Model, do
     assert connectives(found) == connectives(lower) != connectives(middle)
 
 
-def test_thresholds_stay_in_the_middle_where_nothing_is_gained(model: Model, document: Document) -> None:
-    settled = Settings()
+def test_relations_of_all_kinds_are_kept_by_curves_and_one_threshold(
+    model: Model, document: Document
+) -> None:
+    def partial(settings: Settings) -> float:
+        found = Parser(with_settings(model, settings))(document)
+        return end_to_end([(document, found)], SCHEME)[1].f1
 
-    assert choose_thresholds(model, [document], SCHEME, settled) == settled
+    found = choose_thresholds(model, [document], SCHEME, Settings(), exactness=0.0)
+
+    assert {"Explicit inside", "Implicit between"} <= found.confidence.keys()
+    assert found.explicit_threshold == found.relation_threshold
+    assert partial(found) >= partial(Settings())
 
 
 @pytest.mark.parametrize(("exactness", "expected"), [(1.0, 0.0), (0.6, 0.0), (0.4, 1.4), (0.0, 1.4)])

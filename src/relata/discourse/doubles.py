@@ -30,9 +30,10 @@ def without_doubles(relations: Iterable[DiscourseRelation]) -> list[DiscourseRel
 def _same(one: DiscourseRelation, other: DiscourseRelation) -> bool:
     """Whether two relations have the same arguments, whichever is Arg1."""
     sides = (other.arg1, other.arg2), (other.arg2, other.arg1)
-    return any(_overlap(one.arg1, first) and _overlap(one.arg2, second) for first, second in sides)
+    return any(same_words(one.arg1, first) and same_words(one.arg2, second) for first, second in sides)
 
 
-def _overlap(one: Span, other: Span) -> bool:
+def same_words(one: Span, other: Span) -> bool:
+    """Whether two arguments are the same but for some of their words."""
     own, others = {*one.indices}, {*other.indices}
     return 2 * len(own & others) >= _SAME * (len(own) + len(others))

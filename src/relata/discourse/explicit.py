@@ -10,6 +10,7 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
+from relata.discourse.confidence import Confidence, Score
 from relata.discourse.crowds import Crowds
 from relata.discourse.explicit_surface import WEIGHTS as SURFACE
 from relata.discourse.explicit_surface import ExplicitSurface
@@ -19,6 +20,7 @@ from relata.discourse.lexicon import Lexicon
 from relata.discourse.opinion import Opinion
 from relata.discourse.paths import WEIGHTS as PATHS
 from relata.discourse.paths import ArgumentPaths, Trees
+from relata.discourse.sites import is_inside
 from relata.document import Document, Span
 from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, TREES, Connective, Draft
 from relata.errors import DataWarning
@@ -130,6 +132,7 @@ class ExplicitParser:
         self._choice = choice
         self._given = given
         self._threshold = settings.explicit_threshold
+        self._confidence = Confidence({} if given else settings.confidence)
         self._temperature = settings.argument_temperature
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
@@ -156,9 +159,11 @@ class ExplicitParser:
             chances = self._sense(reading.mark, reading.words, arguments.labels)
             senses = self._sense.weighed(chances, span, (arguments.arg1, arguments.arg2), signal.trees)
             chosen = self._choice.best(senses)
-            score = round(signal.connective.score * chosen.shown * arguments.chance, 4)
+            arg1, arg2 = arguments.spans(draft.document.tokens)
+            product = signal.connective.score * chosen.shown * arguments.chance
+            inside = is_inside(arg1, arg2)
+            score = self._confidence(RelationType.EXPLICIT, inside, Score(product, product)).shown
             if self._given or not (score < self._threshold or self._choice.misses(senses)):
-                arg1, arg2 = arguments.spans(draft.document.tokens)
                 draft.explicit.append(
                     DiscourseRelation(
                         RelationType.EXPLICIT,
@@ -167,7 +172,7 @@ class ExplicitParser:
                         (chosen.sense,),
                         span,
                         punctuation=self._language.mark_between(arg1, arg2)[0],
-                        score=score,
+                        score=round(score, 4),
                     )
                 )
 

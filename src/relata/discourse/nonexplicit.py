@@ -9,6 +9,7 @@ import numpy as np
 
 from relata.discourse.arguments import Arguments, Border, decode_arguments
 from relata.discourse.choice import SenseChoice
+from relata.discourse.confidence import Confidence, Score
 from relata.discourse.crowds import Crowds
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
@@ -31,7 +32,7 @@ from relata.neural.model import Model
 from relata.neural.settings import Settings
 from relata.relations import DiscourseRelation, RelationType
 
-NONE, ALTLEX, ENTREL = map(SITE_KINDS.index, ("none", "AltLex", "EntRel"))
+NONE, ALTLEX = map(SITE_KINDS.index, ("none", "AltLex"))
 SENSED = frozenset((SITE_KINDS.index("Implicit"), ALTLEX))
 """The kinds that have a sense."""
 
@@ -95,8 +96,8 @@ class NonExplicitParser:
     def __init__(self, model: Model, settings: Settings, choice: SenseChoice) -> None:
         self._model = model
         self._choice = choice
-        self._thresholds = dict.fromkeys(range(len(SITE_KINDS)), settings.relation_threshold)
-        self._thresholds[ENTREL] = max(settings.relation_threshold, settings.entrel_threshold)
+        self._threshold = settings.relation_threshold
+        self._confidence = Confidence(settings.confidence)
         self._temperature = settings.argument_temperature
         self._heads = KindAndSense(model, settings)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
@@ -135,30 +136,37 @@ class NonExplicitParser:
     def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
         tokens = place.draft.document.tokens
         senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
-        sense, chance, shown = self._choice.best(senses)
-        kind, score = self._likeliest(place, reading.kinds, chance)
-        least = self._thresholds[kind]
-        if kind == NONE or score < least or (kind in SENSED and self._choice.misses(senses)):
+        chosen = self._choice.best(senses)
+        kind, product = self._likeliest(place, reading.kinds, chosen.chance)
+        if kind == NONE or (kind in SENSED and self._choice.misses(senses)):
+            return None
+        of_sense = chosen.shown / chosen.chance if kind in SENSED else 1.0
+        if self._score(place, kind, product, of_sense).deciding < self._threshold:
             return None
         altlex = reading.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(place.site, reading, altlex)
-        if arguments is None or score * arguments.chance < least:
+        if arguments is None:
             return None
-        score *= arguments.chance
-        if kind in SENSED:
-            score *= shown / chance
+        score = self._score(place, kind, product * arguments.chance, of_sense)
+        if score.deciding < self._threshold:
+            return None
         arg1, arg2 = arguments.spans(tokens)
         mark, mark_type = self._language.mark_between(arg1, arg2)
         return DiscourseRelation(
             RelationType(SITE_KINDS[kind]),
             arg1,
             arg2,
-            (sense,) if kind in SENSED else (),
+            (chosen.sense,) if kind in SENSED else (),
             tokens.span(reading.words[place] for place in altlex) if altlex else None,
             punctuation=mark,
             punctuation_type=None if altlex else mark_type,
-            score=round(score, 4),
+            score=round(score.shown, 4),
         )
+
+    def _score(self, place: _Place, kind: int, product: float, of_sense: float) -> Score:
+        """The score of a relation; `of_sense` is what its sense is shown with, by what decides."""
+        type = RelationType(SITE_KINDS[kind])
+        return self._confidence(type, place.site.inside, Score(product, product * of_sense))
 
     def _arguments(self, site: Site, reading: _Reading, altlex: range) -> Arguments | None:
         by_meaning = self._language.by_meaning

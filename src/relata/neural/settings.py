@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+from relata.discourse.confidence import KINDS, Curve
 from relata.errors import ModelError
 
 
@@ -21,16 +23,15 @@ class Settings:
     and tags for the sense of a connective, `paths_weight` the tree for its arguments. Without an
     `argument_temperature`, arguments are those of the likeliest sequence of labels.
 
-    `relation_threshold` is for what has no connective; EntRel, which has no sense that could be wrong, needs
-    `entrel_threshold` as well. A connective with its arguments and its sense is kept from
-    `explicit_threshold` on.
+    `relation_threshold` is for what has no connective; a connective with its arguments and its sense is kept
+    from `explicit_threshold` on. Both are for what the curves of `confidence` make of scores, by kind of
+    relation.
     """
 
     sentences_before: int = 2
     connective_threshold: float = 0.5
     anchor_threshold: float = 0.5
     relation_threshold: float = 0.5
-    entrel_threshold: float = 0.0
     explicit_threshold: float = 0.0
     predicate_threshold: float = 0.5
     nominal_threshold: float = 0.5
@@ -43,17 +44,19 @@ class Settings:
     surface_weight: float = 0.0
     explicit_surface_weight: float = 0.0
     paths_weight: float = 0.0
+    confidence: Mapping[str, Curve] = field(default_factory=dict)
 
     @classmethod
     def of(cls, values: Mapping[str, Any], source: str) -> Settings:
         """The settings of a manifest; `source` is named if they cannot be used."""
-        kinds = {item.name: int if item.name == "sentences_before" else float for item in fields(cls)}
+        known = {item.name for item in fields(cls)}
         for name, value in values.items():
-            if name not in kinds:
+            if name not in known:
                 raise ModelError(f"{source}: settings.{name}: no setting of this version")
-            if isinstance(value, bool) or not isinstance(value, (int, kinds[name])) or not _fits(name, value):
+            if not _fits(name, value):
                 raise ModelError(f"{source}: settings.{name}: got {value!r}, which cannot be used")
-        return cls(**values)
+        curves = {kind: Curve(*curve) for kind, curve in values.get("confidence", {}).items()}
+        return cls(**{**values, "confidence": curves})
 
     def weight_of(self, classifier: str) -> float:
         """How much a classifier counts, by the name of its arrays in a heads file."""
@@ -61,9 +64,26 @@ class Settings:
         return weight
 
 
-def _fits(name: str, value: float) -> bool:
-    if name in {"entrel_threshold", "explicit_threshold"}:
-        return 0 <= value < 1
+def _fits(name: str, value: Any) -> bool:
+    if name == "confidence":
+        return isinstance(value, Mapping) and all(
+            kind in KINDS and _is_curve(curve) for kind, curve in value.items()
+        )
+    if not _is_number(value) or (name == "sentences_before" and not isinstance(value, int)):
+        return False
+    if name == "explicit_threshold":
+        return bool(0 <= value < 1)
     if name in {"sentences_before", "argument_temperature"} or name.endswith("_weight"):
-        return 0 <= value < float("inf")
-    return 0 < value < (1 if name.endswith("_threshold") else float("inf"))
+        return bool(0 <= value < float("inf"))
+    return bool(0 < value < (1 if name.endswith("_threshold") else float("inf")))
+
+
+def _is_curve(value: Any) -> bool:
+    """Whether it is a slope, which rises, and an offset."""
+    return (
+        isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value)) and value[0] > 0
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

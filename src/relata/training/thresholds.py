@@ -18,6 +18,7 @@ from relata.relations import SENSED, RelationType
 from relata.scoring.conll2008 import Counts
 from relata.semantics.nominals import is_nominal
 from relata.semantics.rolesets import part_of_speech
+from relata.training.confidence import fitted, judged
 from relata.training.evaluation import (
     argument_counts,
     connective_counts,
@@ -33,15 +34,17 @@ from relata.training.sentence_targets import is_annotated
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
 """From the middle outwards: among equals, the first is taken."""
 
-_MIDDLE = 0.5
-"""Above it, thresholds of scores are not tried with every temperature: that would take minutes."""
-
 _WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 _WORTH = 0.01
 """How much a classifier has to gain, in shares of the senses or arguments, to be worth its arrays."""
 
-_LEAST = (0.0, 0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.35)
-"""For whole explicit relations and for EntRel, among which there may be none to leave out."""
+_EAGER = 0.02
+"""The threshold of relations whose scores show what curves should be."""
+_LEAST = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25)
+"""For the probability that a relation is right: half of the F1 that can be reached is best in theory."""
+_ANCHORS = (0.15, 0.2, 0.3, 0.4, 0.5)
+_LESS = (0.0, 0.1, 0.2)
+"""By how much connectives may be less sure than is best for their own F1, if relations are judged whole."""
 
 _TEMPERATURES = (0.0, 1.2, 1.4)
 """Of arguments: without one, the likeliest labels are taken."""
@@ -61,10 +64,9 @@ def choose_thresholds(
 
     How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
     the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
-    analyses, in which the strict one has the weight `exactness`: the threshold of anchors, the temperature of
-    arguments with the threshold of scores, then that of connectives, which their own F1 chooses first and
-    counts for here, too, that of anchors again, those of explicit relations and of EntRel, and that of scores
-    again.
+    analyses, in which the strict one has the weight `exactness`: the temperature of arguments, the threshold
+    of anchors and that of connectives (which their own F1 chooses first), each with the curves of confidence
+    that suit it, and one threshold for what these say of relations of all kinds.
     """
     numbers = count(1)
     gold = [numbered(document, numbers) for document in documents]
@@ -95,21 +97,22 @@ def choose_thresholds(
         if model.weights.below(name).has("rows"):
             settings = _worth_its_weight(settings, f"{name}_weight", gain)
     settings = _best(settings, "connective_threshold", connectives)
-    settings = _best(settings, "anchor_threshold", relations)
-    settings = max(
-        (
-            _with(trial, "relation_threshold", threshold)
-            for trial in (_with(settings, "argument_temperature", heat) for heat in _TEMPERATURES)
-            for threshold in _TRIED
-            if threshold <= _MIDDLE
-        ),
-        key=relations,
-    )
-    settings = _best(settings, "connective_threshold", lambda tried: connectives(tried) + relations(tried))
-    settings = _best(settings, "anchor_threshold", relations)
-    for name in ("explicit_threshold", "entrel_threshold"):
-        settings = _best(settings, name, relations, _LEAST)
-    return _best(settings, "relation_threshold", relations)
+
+    def confident(tried: Settings) -> Settings:
+        """The settings with the curves that suit them, and the best threshold for what these say."""
+        eager = replace(tried, confidence={}, explicit_threshold=0.0, relation_threshold=_EAGER)
+        parser = Parser(with_settings(model, eager), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
+        curves = fitted(case for each in gold for case in judged(scheme.gold(each), parser(each)))
+        sure = replace(tried, confidence=curves)
+        return max((_kept_from(sure, least) for least in _LEAST), key=relations)
+
+    for name, values in (
+        ("argument_temperature", _TEMPERATURES),
+        ("anchor_threshold", _ANCHORS),
+        ("connective_threshold", [round(settings.connective_threshold - less, 2) for less in _LESS]),
+    ):
+        settings = max((confident(_with(settings, name, value)) for value in values), key=relations)
+    return settings
 
 
 def choose_predicate_thresholds(model: Model, sources: Sources, settings: Settings) -> Settings:
@@ -170,6 +173,10 @@ def _best(
     settings: Settings, name: str, value: Callable[[Settings], float], tried: Sequence[float] = _TRIED
 ) -> Settings:
     return max((_with(settings, name, threshold) for threshold in tried), key=value)
+
+
+def _kept_from(settings: Settings, least: float) -> Settings:
+    return replace(settings, explicit_threshold=least, relation_threshold=least)
 
 
 def _with(settings: Settings, name: str, value: float) -> Settings:
