@@ -43,8 +43,8 @@ _EAGER = 0.02
 _LEAST = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25)
 """For the probability that a relation is right: half of the F1 that can be reached is best in theory."""
 _ANCHORS = (0.15, 0.2, 0.3, 0.4, 0.5)
-_LESS = (0.0, 0.1, 0.2)
-"""By how much connectives may be less sure than is best for their own F1, if relations are judged whole."""
+_LOWER = (1.0, 0.8, 0.6)
+"""Of the threshold that is best for connectives themselves: less sure ones may do in relations that are."""
 
 _TEMPERATURES = (0.0, 1.2, 1.4)
 """Of arguments: without one, the likeliest labels are taken."""
@@ -109,7 +109,7 @@ def choose_thresholds(
     for name, values in (
         ("argument_temperature", _TEMPERATURES),
         ("anchor_threshold", _ANCHORS),
-        ("connective_threshold", [round(settings.connective_threshold - less, 2) for less in _LESS]),
+        ("connective_threshold", [round(settings.connective_threshold * part, 3) for part in _LOWER]),
     ):
         settings = max((confident(_with(settings, name, value)) for value in values), key=relations)
     return settings
