@@ -13,7 +13,14 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.neural.inputs import InputBuilder  # noqa: E402
 from relata.training.encoders import EncoderError, Pretrained, pretrained, save_encoder  # noqa: E402
-from relata.training.masking import BATCH, Passage, connective_words, learn_words, passages  # noqa: E402
+from relata.training.masking import (  # noqa: E402
+    BATCH,
+    Hiding,
+    Passage,
+    connective_words,
+    learn_words,
+    passages,
+)
 from relata.training.progress import Progress  # noqa: E402
 
 SPECIAL = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
@@ -92,3 +99,18 @@ def test_an_encoder_without_a_mask_is_refused(tiny_encoder: Path) -> None:
 
     with pytest.raises(EncoderError, match=r"has no \[MASK\]"):
         learned(bare, found, 1)
+
+
+def test_words_are_hidden_but_not_what_stands_between_them(base: Pretrained) -> None:
+    tokens = blank_document("if it rains then we stay .").tokens
+    builder = InputBuilder(base.tokenizer)
+    pieces = builder.pair(tokens, range(3), range(3, 7)).pieces
+    between = {base.tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]")}
+    own = torch.tensor([piece in between for piece in pieces])
+    torch.manual_seed(1)
+
+    found = Hiding(base, 0.2)(torch.tensor([pieces] * 200))
+
+    hidden = found == base.tokenizer.token_to_id("[MASK]")
+    assert not hidden[:, own].any()
+    assert hidden[:, ~own].float().mean().item() == pytest.approx(0.2, abs=0.05)

@@ -161,6 +161,13 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
     help="Part of what is in --silver that teachers are asked about.",
 )
 @click.option(
+    "--hidden-words",
+    type=Numbers(0, 1, max_open=True),
+    default=0.0,
+    show_default=True,
+    help="Part of the words of two arguments that is masked each time, against learning by heart.",
+)
+@click.option(
     "--discourse-share",
     type=Numbers(0, 1, min_open=True),
     default=1.0,

@@ -17,12 +17,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from relata.document import Document
-from relata.neural.inputs import Input, InputBuilder, windows
+from relata.neural.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END, Input, InputBuilder, windows
 from relata.training.encoders import EncoderError, Pretrained
 from relata.training.model import encoded
 from relata.training.progress import Progress
 
 MASK = "[MASK]"
+_NO_WORDS = ("[PAD]", "<pad>", "[CLS]", "<s>", "[SEP]", "</s>", CONNECTIVE_BEGIN, CONNECTIVE_END)
 MOST_PIECES = 128
 BATCH = 32
 
@@ -76,6 +77,28 @@ def as_inputs(found: Sequence[Passage]) -> Iterator[Input]:
         yield Input(pieces=passage.pieces, types=[0] * len(passage.pieces))
 
 
+class Hiding:
+    """Masks a `share` of the pieces that are of words, by chance."""
+
+    def __init__(self, base: Pretrained, share: float) -> None:
+        self._mask = _mask_of(base)
+        self._share = share
+        kept = (base.tokenizer.token_to_id(piece) for piece in _NO_WORDS)
+        self._kept = torch.tensor([piece for piece in kept if piece is not None])
+
+    def __call__(self, pieces: Tensor) -> Tensor:
+        """Pieces, some of them masked."""
+        hidden = (torch.rand(pieces.shape) < self._share) & ~torch.isin(pieces, self._kept)
+        return pieces.masked_fill(hidden, self._mask)
+
+
+def _mask_of(base: Pretrained) -> int:
+    found = base.tokenizer.token_to_id(MASK)
+    if found is None:
+        raise EncoderError(f"{base.name}: its tokenizer has no {MASK} to hide words behind")
+    return int(found)
+
+
 @dataclass(slots=True)
 class _Batch:
     pieces: Tensor
@@ -88,10 +111,7 @@ class Guesser(nn.Module):
 
     def __init__(self, base: Pretrained) -> None:
         super().__init__()
-        mask = base.tokenizer.token_to_id(MASK)
-        if mask is None:
-            raise EncoderError(f"{base.name}: its tokenizer has no {MASK}, so there is nothing to guess with")
-        self.mask: int = mask
+        self.mask = _mask_of(base)
         self.encoder = base.encoder
         self.size, width = self._vectors.shape
         hidden = int(base.encoder.config.hidden_size)

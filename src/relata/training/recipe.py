@@ -14,8 +14,10 @@ class Recipe:
     `average_start` those that training began with among them, as if of an epoch before the first. `teacher`
     is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
     instances of arguments, sites and senses an epoch sees, chosen by chance; `silver_share` what part of
-    those in silver documents teachers are asked about. Training stops after `patience`
-    epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a `width`, if given.
+    those in silver documents teachers are asked about. `hidden_words` is what part of the pieces of two
+    arguments is masked each time that they are read, so that fewer are learned by heart. Training stops
+    after `patience` epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a
+    `width`, if given.
     """
 
     seed: int = 1
@@ -35,6 +37,7 @@ class Recipe:
     teacher: float = 0.5
     discourse_share: float = 1.0
     silver_share: float = 0.1
+    hidden_words: float = 0.0
     width: int | None = None
 
     def rate_at(self, progress: float) -> float:

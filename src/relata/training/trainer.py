@@ -16,8 +16,9 @@ from relata.errors import ModelError, RelataError
 from relata.training import checkpoints
 from relata.training.batches import batch_of, batches
 from relata.training.checkpoints import Trained
-from relata.training.instances import EXTRA, TAGS, Instance, fingerprint
+from relata.training.instances import EXTRA, PAIRS, TAGS, Instance, fingerprint
 from relata.training.losses import loss_of
+from relata.training.masking import Hiding
 from relata.training.optimisation import Average, optimizer_of, set_progress
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
@@ -72,6 +73,7 @@ class Trainer:
         self._progress = progress
         self._senses = {sense: place for place, sense in enumerate(trained.senses)}
         self._extra_senses = {sense: place for place, sense in enumerate(trained.extra_senses)}
+        self._hiding = Hiding(trained.base, recipe.hidden_words) if recipe.hidden_words else None
         self._optimizer = optimizer_of(self._model, recipe)
         self._average = Average(self._model, recipe.average)
         if recipe.average_start:
@@ -127,6 +129,8 @@ class Trainer:
     def _step(self, group: Sequence[Instance]) -> None:
         extra = group[0].task == EXTRA
         batch = batch_of(group, self._extra_senses if extra else self._senses)
+        if self._hiding and batch.task in PAIRS:
+            batch.pieces = self._hiding(batch.pieces)
         loss = loss_of(self._model(batch), batch, 1.0 if group[0].silver else self._recipe.teacher)
         if extra:
             loss = self._recipe.extra_weight * loss
