@@ -165,7 +165,7 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
     type=Numbers(0, 1, max_open=True),
     default=0.0,
     show_default=True,
-    help="Part of the words of two arguments that is masked each time, against learning by heart.",
+    help="Part of the words that is masked each time, but for connectives, against learning by heart.",
 )
 @click.option(
     "--discourse-share",

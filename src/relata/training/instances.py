@@ -34,8 +34,6 @@ SENTENCES_BEFORE = 2
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
 """The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
 the sense of given arguments; the same of other corpora, with a head of its own."""
-PAIRS = frozenset({SITE, SENSE, EXTRA})
-"""Those that read two stretches of words side by side."""
 
 _SOME = 400
 """About how many inputs show what an encoder reads."""

@@ -18,7 +18,9 @@ from torch.nn import functional
 
 from relata.document import Document
 from relata.neural.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END, Input, InputBuilder, windows
+from relata.training.batches import Batch
 from relata.training.encoders import EncoderError, Pretrained
+from relata.training.instances import TAGS
 from relata.training.model import encoded
 from relata.training.progress import Progress
 
@@ -78,7 +80,10 @@ def as_inputs(found: Sequence[Passage]) -> Iterator[Input]:
 
 
 class Hiding:
-    """Masks a `share` of the pieces that are of words, by chance."""
+    """Masks a `share` of the pieces of words, by chance, so that fewer inputs are learned by heart.
+
+    What signals a relation is never hidden: a connective whose arguments are sought, or that is to be found.
+    """
 
     def __init__(self, base: Pretrained, share: float) -> None:
         self._mask = _mask_of(base)
@@ -86,10 +91,13 @@ class Hiding:
         kept = (base.tokenizer.token_to_id(piece) for piece in _NO_WORDS)
         self._kept = torch.tensor([piece for piece in kept if piece is not None])
 
-    def __call__(self, pieces: Tensor) -> Tensor:
-        """Pieces, some of them masked."""
-        hidden = (torch.rand(pieces.shape) < self._share) & ~torch.isin(pieces, self._kept)
-        return pieces.masked_fill(hidden, self._mask)
+    def __call__(self, batch: Batch) -> Tensor:
+        """The pieces of a batch, some of them masked."""
+        hidden = (torch.rand(batch.pieces.shape) < self._share) & ~torch.isin(batch.pieces, self._kept)
+        signals = batch.labels > 0 if batch.task == TAGS else batch.marked > 0
+        for row, word in signals.nonzero().tolist():
+            hidden[row, batch.first[row, word] : batch.last[row, word] + 1] = False
+        return batch.pieces.masked_fill(hidden, self._mask)
 
 
 def _mask_of(base: Pretrained) -> int:
@@ -100,7 +108,7 @@ def _mask_of(base: Pretrained) -> int:
 
 
 @dataclass(slots=True)
-class _Batch:
+class _Guesses:
     pieces: Tensor
     mask: Tensor
     targets: Tensor
@@ -122,7 +130,7 @@ class Guesser(nn.Module):
     def _vectors(self) -> Tensor:
         return cast(nn.Embedding, self.encoder.get_input_embeddings()).weight
 
-    def loss(self, batch: _Batch, *, bf16: bool) -> Tensor:
+    def loss(self, batch: _Guesses, *, bf16: bool) -> Tensor:
         """The mean cross-entropy of what is to be guessed."""
         asked = batch.targets != _NO_TARGET
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
@@ -176,7 +184,7 @@ def learn_words(
     base.encoder.eval()
 
 
-def _masked(group: Sequence[Passage], guesser: Guesser, random: Random) -> _Batch:
+def _masked(group: Sequence[Passage], guesser: Guesser, random: Random) -> _Guesses:
     """A batch in which words have to be guessed."""
     size = max(len(passage.pieces) for passage in group)
     pieces = torch.zeros(len(group), size, dtype=torch.long)
@@ -195,4 +203,4 @@ def _masked(group: Sequence[Passage], guesser: Guesser, random: Random) -> _Batc
         pieces[row, : len(shown)] = torch.tensor(shown)
     lengths = torch.tensor([len(passage.pieces) for passage in group])
     mask = (torch.arange(size)[None] < lengths[:, None]).long()
-    return _Batch(pieces, mask, targets)
+    return _Guesses(pieces, mask, targets)

@@ -14,9 +14,9 @@ class Recipe:
     `average_start` those that training began with among them, as if of an epoch before the first. `teacher`
     is the weight of a teacher's opinion against the annotation. `discourse_share` is what part of the
     instances of arguments, sites and senses an epoch sees, chosen by chance; `silver_share` what part of
-    those in silver documents teachers are asked about. `hidden_words` is what part of the pieces of two
-    arguments is masked each time that they are read, so that fewer are learned by heart. Training stops
-    after `patience` epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a
+    those in silver documents teachers are asked about. `hidden_words` is what part of the words is
+    masked each time that they are read, so that fewer inputs are learned by heart. Training stops after
+    `patience` epochs that brought nothing. Before it begins, feed-forward layers are narrowed to a
     `width`, if given.
     """
 

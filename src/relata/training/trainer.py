@@ -16,7 +16,7 @@ from relata.errors import ModelError, RelataError
 from relata.training import checkpoints
 from relata.training.batches import batch_of, batches
 from relata.training.checkpoints import Trained
-from relata.training.instances import EXTRA, PAIRS, TAGS, Instance, fingerprint
+from relata.training.instances import EXTRA, TAGS, Instance, fingerprint
 from relata.training.losses import loss_of
 from relata.training.masking import Hiding
 from relata.training.optimisation import Average, optimizer_of, set_progress
@@ -129,8 +129,8 @@ class Trainer:
     def _step(self, group: Sequence[Instance]) -> None:
         extra = group[0].task == EXTRA
         batch = batch_of(group, self._extra_senses if extra else self._senses)
-        if self._hiding and batch.task in PAIRS:
-            batch.pieces = self._hiding(batch.pieces)
+        if self._hiding:
+            batch.pieces = self._hiding(batch)
         loss = loss_of(self._model(batch), batch, 1.0 if group[0].silver else self._recipe.teacher)
         if extra:
             loss = self._recipe.extra_weight * loss
