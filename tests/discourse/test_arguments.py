@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
-from relata.discourse.arguments import Border, decode_arguments
+from relata.discourse.arguments import Border, Sampling, decode_arguments
 from relata.neural.chains import Floats, path_score
 
 _scores = st.floats(-20, 20, width=32)
@@ -22,17 +22,17 @@ def chains(draw: DrawFn) -> tuple[Floats, Floats, list[int]]:
     return emissions, changes, sorted(draw(st.sets(st.integers(0, size - 1))))
 
 
-_temperatures = st.sampled_from((0.0, 1.0, 1.5))
+_samplings = st.none() | st.builds(Sampling, st.sampled_from((1.0, 1.5)), st.sampled_from((0.0, 0.5)))
 
 
-@given(chains(), _temperatures)
+@given(chains(), _samplings)
 def test_arguments_are_disjoint_and_neither_is_empty(
-    chain: tuple[Floats, Floats, list[int]], temperature: float
+    chain: tuple[Floats, Floats, list[int]], sampling: Sampling | None
 ) -> None:
     emissions, changes, taken = chain
     words = range(50, 50 + len(emissions))
 
-    found = decode_arguments(emissions, changes, words, taken=taken, temperature=temperature)
+    found = decode_arguments(emissions, changes, words, taken=taken, sampling=sampling)
 
     if found is None:
         assert len(words) - len(taken) < 2
@@ -44,29 +44,29 @@ def test_arguments_are_disjoint_and_neither_is_empty(
         assert {*found.arg1, *found.arg2} <= set(words)
 
 
-@given(chains(), st.integers(1, 8), _temperatures)
+@given(chains(), st.integers(1, 8), _samplings)
 def test_arguments_do_not_cross_a_border(
-    chain: tuple[Floats, Floats, list[int]], left: int, temperature: float
+    chain: tuple[Floats, Floats, list[int]], left: int, sampling: Sampling | None
 ) -> None:
     emissions, changes, _ = chain
     assume(left < len(emissions))
     words, border = range(len(emissions)), Border(left, by_meaning=False)
 
-    found = decode_arguments(emissions, changes, words, border=border, temperature=temperature)
+    found = decode_arguments(emissions, changes, words, border=border, sampling=sampling)
 
     assert found is not None
     assert max(found.arg1) < left <= min(found.arg2)
 
 
-@given(chains(), st.integers(1, 8), _temperatures)
+@given(chains(), st.integers(1, 8), _samplings)
 def test_arguments_told_by_meaning_stand_on_either_side(
-    chain: tuple[Floats, Floats, list[int]], left: int, temperature: float
+    chain: tuple[Floats, Floats, list[int]], left: int, sampling: Sampling | None
 ) -> None:
     emissions, changes, _ = chain
     assume(left < len(emissions))
     words, border = range(len(emissions)), Border(left, by_meaning=True)
 
-    found = decode_arguments(emissions, changes, words, border=border, temperature=temperature)
+    found = decode_arguments(emissions, changes, words, border=border, sampling=sampling)
 
     assert found is not None
     earlier, later = sorted((found.arg1, found.arg2))
@@ -109,7 +109,8 @@ def test_arguments_are_drawn_the_same_each_time(chain: tuple[Floats, Floats, lis
     words = range(len(emissions))
 
     first, second = (
-        decode_arguments(emissions, changes, words, taken=taken, temperature=1.0) for _ in range(2)
+        decode_arguments(emissions, changes, words, taken=taken, sampling=Sampling(1.0, 0.5))
+        for _ in range(2)
     )
 
     assert first == second
@@ -124,7 +125,7 @@ def test_almost_without_temperature_the_likeliest_labels_win(
     words = range(len(emissions))
 
     best = decode_arguments(emissions, changes, words, taken=taken)
-    found = decode_arguments(emissions, changes, words, taken=taken, temperature=1e-3)
+    found = decode_arguments(emissions, changes, words, taken=taken, sampling=Sampling(1e-3, 0.5))
 
     assert (best is None) == (found is None)
     if best is not None and found is not None:
@@ -143,7 +144,7 @@ def test_an_argument_that_begins_early_or_late_begins_in_between() -> None:
     changes[0, 0, 1] = 0.1  # the longest is the likeliest
 
     best = decode_arguments(emissions, changes, range(size))
-    found = decode_arguments(emissions, changes, range(size), temperature=1.0)
+    found = decode_arguments(emissions, changes, range(size), sampling=Sampling(1.0, 0.5))
 
     assert best is not None
     assert found is not None
@@ -151,3 +152,20 @@ def test_an_argument_that_begins_early_or_late_begins_in_between() -> None:
     assert found.arg1 in ([2, 3, 4, 5], [3, 4, 5])
     assert found.arg2 == [7]
     assert 0.4 < found.chance < 0.9
+
+
+@pytest.mark.parametrize(("exactness", "begin"), [(0.0, 3), (50.0, 1)])
+def test_exactness_keeps_the_likeliest_begin(exactness: float, begin: int) -> None:
+    """The chain of the test before: the middle agrees best with all, the likeliest is exactly right most."""
+    size = 8
+    emissions = np.full((size, 3), -50, dtype=np.float32)
+    emissions[:6, :2] = 0
+    emissions[[0, 5, 6, 7], [0, 1, 0, 2]] = 50
+    changes = np.zeros((size - 1, 3, 3), dtype=np.float32)
+    changes[:5, 1, 0] = -50
+    changes[0, 0, 1] = 0.1
+
+    found = decode_arguments(emissions, changes, range(size), sampling=Sampling(1.0, exactness))
+
+    assert found is not None
+    assert found.arg1 == list(range(begin, 6))

@@ -87,6 +87,17 @@ def test_labels_are_drawn_as_likely_as_the_chain_finds_them(chain: tuple[Floats,
     assert found == pytest.approx(expected, abs=0.05)
 
 
+@given(chains(), st.integers(1, 3))
+def test_chains_of_the_same_words_may_be_stacked(chain: tuple[Floats, Floats], times: int) -> None:
+    emissions, changes = chain
+    factors = np.arange(1, times + 1, dtype=np.float32)
+
+    found = log_sums(emissions * factors[:, None, None], changes * factors[:, None, None, None])
+
+    for own, factor in zip(found, factors, strict=True):
+        assert own == pytest.approx(log_sums(emissions * factor, changes * factor))
+
+
 def test_no_words_have_no_labels() -> None:
     nothing = np.zeros((0, 3), dtype=np.float32)
 

@@ -25,18 +25,17 @@ from relata.neural.chains import (
     path_score,
     path_scores,
 )
+from relata.neural.settings import Settings
 
 ARG1, ARG2 = ARGUMENT_LABELS.index("Arg1"), ARGUMENT_LABELS.index("Arg2")
 
 _DRAWN = 100
 """How many sequences are drawn: twice as many find nothing better."""
-_OVERLAP, _SLOPE = 0.7, 20.0
+_OVERLAP, _SLOPE = 0.7, 40.0
 """The F1 of words from which on an argument counts as found, and how steeply it begins to count there.
 
 A slope, since the chain is not as sure of single words as it says.
 """
-_EXACT = 0.5
-"""How much it is worth that both arguments are exactly right, beside that they are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,24 @@ class Border:
 
     left: int
     by_meaning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How arguments are chosen that agree well with all that are likely.
+
+    Sequences of labels are drawn with scores divided by a `temperature`. `exactness` is how much it is worth
+    that both arguments are exactly right, beside that they are found.
+    """
+
+    temperature: float
+    exactness: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> Sampling | None:
+        """That of a model, if it does so."""
+        temperature = settings.argument_temperature
+        return cls(temperature, settings.argument_exactness) if temperature else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +97,12 @@ def decode_arguments(
     *,
     taken: Sequence[int] = (),
     border: Border | None = None,
-    temperature: float = 0.0,
+    sampling: Sampling | None = None,
 ) -> Arguments | None:
     """The best arguments among the words; None if there is no room for two.
 
-    The places in `taken` (a connective's, an AltLex's) belong to no argument. With a `temperature`, by which
-    scores are divided, the best are those that can be expected to agree best with the right ones.
+    The places in `taken` (a connective's, an AltLex's) belong to no argument. With `sampling`, the best are
+    those that can be expected to agree best with the right ones, not those of the likeliest labels.
     """
     scores = emissions.copy()
     scores[np.ix_(list(taken), [ARG1, ARG2])] = -np.inf
@@ -94,37 +111,40 @@ def decode_arguments(
     if not sequences:
         return None
     labels, chance = max(sequences, key=lambda own: path_score(scores, changes, own)), 1.0
-    if temperature:
-        heat = np.float32(temperature)
-        labels, chance = _expected([side / heat for side in sides], changes / heat, labels)
+    if sampling:
+        labels, chance = _expected(np.stack(sides), changes, labels, sampling)
     arg1, arg2 = (
         [word for word, own in zip(words, labels, strict=True) if own == label] for label in (ARG1, ARG2)
     )
     return Arguments(arg1, arg2, labels, chance)
 
 
-def _expected(sides: Sequence[Floats], changes: Floats, best: Sequence[int]) -> tuple[list[int], float]:
+def _expected(
+    sides: Floats, changes: Floats, best: Sequence[int], sampling: Sampling
+) -> tuple[list[int], float]:
     """The labels that agree best with those that are likely, and how likely they find the arguments.
 
-    Candidates are the sequences that are drawn from all sides, each by its share, and the `best` one.
+    Candidates are the sequences that are drawn from all sides, each by its share, and the `best` one. They
+    are drawn at a temperature; how likely they are exactly right is told without.
     """
     chances = _chances(len(best))
-    sums = [log_sums(side, changes) for side in sides]
-    wholes = [np.logaddexp.reduce(each[-1]) for each in sums]
-    total = np.logaddexp.reduce(wholes)
-    shares = [round(_DRAWN * float(np.exp(whole - total))) for whole in wholes]
+    heats = np.array([1, sampling.temperature], dtype=np.float32)[:, None, None, None]
+    sums = log_sums(sides / heats, (changes / heats)[:, None])
+    wholes = np.logaddexp.reduce(sums[:, :, -1], axis=-1)
+    plain, hot = np.logaddexp.reduce(wholes, axis=1)
+    shares = np.round(_DRAWN * np.exp(wholes[1] - hot)).astype(int)
     drawn = np.concatenate(
         [
-            likely_labels(each, changes, chances[:, :share])
-            for each, share in zip(sums, shares, strict=True)
+            likely_labels(own, changes / heats[1, 0], chances[:, :share])
+            for own, share in zip(sums[1], shares, strict=True)
             if share
         ]
     )
     tried = np.concatenate((drawn, [best]))
     agreement = (_found(tried, drawn, ARG1) * _found(tried, drawn, ARG2)).mean(1)
-    exact = np.max([np.exp(path_scores(side, changes, tried) - total) for side in sides], axis=0)
+    exact = np.max([np.exp(path_scores(side, changes, tried) - plain) for side in sides], axis=0)
     complete = (tried == ARG1).any(1) & (tried == ARG2).any(1)
-    place = int(np.argmax(np.where(complete, agreement + _EXACT * exact, -1)))
+    place = int(np.argmax(np.where(complete, agreement + sampling.exactness * exact, -1)))
     return tried[place].tolist(), float(agreement[place])
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from relata.discourse.arguments import Arguments, argument_labels, decode_arguments
+from relata.discourse.arguments import Arguments, Sampling, argument_labels, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.confidence import Confidence, Score
 from relata.discourse.crowds import Crowds
@@ -133,7 +133,7 @@ class ExplicitParser:
         self._given = given
         self._threshold = settings.explicit_threshold
         self._confidence = Confidence({} if given else settings.confidence)
-        self._temperature = settings.argument_temperature
+        self._sampling = Sampling.of(settings)
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
         self._language = language(model.package.language)
@@ -195,6 +195,4 @@ class ExplicitParser:
         if self._paths and signal.trees:
             scores = scores + self._paths(signal.trees, signal.connective.span.indices, input.words)
         own = () if self._language.signal_in_arguments else np.flatnonzero(input.marked).tolist()
-        return decode_arguments(
-            scores, reading.changes, input.words, taken=own, temperature=self._temperature
-        )
+        return decode_arguments(scores, reading.changes, input.words, taken=own, sampling=self._sampling)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from relata.discourse.arguments import Arguments, Border, decode_arguments
+from relata.discourse.arguments import Arguments, Border, Sampling, decode_arguments
 from relata.discourse.choice import SenseChoice
 from relata.discourse.confidence import Confidence, Score
 from relata.discourse.crowds import Crowds
@@ -98,7 +98,7 @@ class NonExplicitParser:
         self._choice = choice
         self._threshold = settings.relation_threshold
         self._confidence = Confidence(settings.confidence)
-        self._temperature = settings.argument_temperature
+        self._sampling = Sampling.of(settings)
         self._heads = KindAndSense(model, settings)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
         self._altlex = Linear(model.weights.below("altlex"), 1)
@@ -180,7 +180,7 @@ class NonExplicitParser:
             reading.words,
             taken=taken,
             border=border,
-            temperature=self._temperature,
+            sampling=self._sampling,
         )
 
     def _likeliest(self, place: _Place, kinds: Floats, sense: float) -> tuple[int, float]:

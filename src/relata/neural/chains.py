@@ -53,11 +53,15 @@ def path_scores(emissions: Floats, changes: Floats, sequences: Labels) -> Floats
 
 
 def log_sums(emissions: Floats, changes: Floats) -> Doubles:
-    """The logs of the sums over all sequences up to each word, by its label: [words, labels]."""
+    """The logs of the sums over all sequences up to each word, by its label: [words, labels].
+
+    Chains of the same words may be stacked: what stands before these axes stays as it is.
+    """
     sums = np.empty(emissions.shape)
-    sums[0] = emissions[0]
-    for word, change in enumerate(changes):
-        sums[word + 1] = np.logaddexp.reduce(sums[word][:, None] + change, axis=0) + emissions[word + 1]
+    sums[..., 0, :] = emissions[..., 0, :]
+    for word in range(changes.shape[-3]):
+        steps = sums[..., word, :, None] + changes[..., word, :, :]
+        sums[..., word + 1, :] = np.logaddexp.reduce(steps, axis=-2) + emissions[..., word + 1, :]
     return sums
 
 
