@@ -80,7 +80,7 @@ def found_with(**settings: float) -> list[DiscourseRelation]:
 
 def test_relations_whose_arguments_are_unsure_are_left_out() -> None:
     sure, unsure = (
-        {each.arg2.ranges[0][0] for each in found_with(argument_temperature=heat) if not each.explicit}
+        {each.arg2.ranges[0][0] for each in found_with(site_temperature=heat) if not each.explicit}
         for heat in (0.0, 1.4)
     )
 

@@ -74,4 +74,4 @@ def test_all_heads_are_calibrated(rule_model: Path, document: Document) -> None:
 
     names = {each.name for each in fields(Settings) if each.name.endswith("_temperature")}
     # That of arguments is chosen by whole analyses.
-    assert {f"{name}_temperature" for name in found} == names - {"argument_temperature"}
+    assert {f"{name}_temperature" for name in found} == names - {"argument_temperature", "site_temperature"}

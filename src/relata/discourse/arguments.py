@@ -61,10 +61,18 @@ class Sampling:
     exactness: float
 
     @classmethod
-    def of(cls, settings: Settings) -> Sampling | None:
-        """That of a model, if it does so."""
-        temperature = settings.argument_temperature
-        return cls(temperature, settings.argument_exactness) if temperature else None
+    def of_connectives(cls, settings: Settings) -> Sampling | None:
+        """That of a model for the arguments of connectives, if it does so."""
+        return cls._if_hot(settings.argument_temperature, settings.argument_exactness)
+
+    @classmethod
+    def of_sites(cls, settings: Settings) -> Sampling | None:
+        """The same where there is no connective."""
+        return cls._if_hot(settings.site_temperature, settings.site_exactness)
+
+    @classmethod
+    def _if_hot(cls, temperature: float, exactness: float) -> Sampling | None:
+        return cls(temperature, exactness) if temperature else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ class ExplicitParser:
         self._given = given
         self._threshold = settings.explicit_threshold
         self._confidence = Confidence({} if given else settings.confidence)
-        self._sampling = Sampling.of(settings)
+        self._sampling = Sampling.of_connectives(settings)
         self._sense = ExplicitSense(model, settings)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
         self._language = language(model.package.language)

@@ -98,7 +98,7 @@ class NonExplicitParser:
         self._choice = choice
         self._threshold = settings.relation_threshold
         self._confidence = Confidence(settings.confidence)
-        self._sampling = Sampling.of(settings)
+        self._sampling = Sampling.of_sites(settings)
         self._heads = KindAndSense(model, settings)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
         self._altlex = Linear(model.weights.below("altlex"), 1)

@@ -21,8 +21,9 @@ class Settings:
     of them they annotate. Weights say how much linear classifiers count beside the encoder: `surface_weight`
     the words of two arguments for their sense where there is no connective, `explicit_surface_weight` words
     and tags for the sense of a connective, `paths_weight` the tree for its arguments. Without an
-    `argument_temperature`, arguments are those of the likeliest sequence of labels; with one,
-    `argument_exactness` is how much it is worth that both are exactly right, beside that they are found.
+    `argument_temperature`, the arguments of a connective are those of the likeliest sequence of labels; with
+    one, `argument_exactness` is how much it is worth that both are exactly right, beside that they are found.
+    `site_temperature` and `site_exactness` are the same where there is no connective.
 
     `relation_threshold` is for what has no connective; a connective with its arguments and its sense is kept
     from `explicit_threshold` on. Both are for what the curves of `confidence` make of scores, by kind of
@@ -43,6 +44,8 @@ class Settings:
     sense_temperature: float = 1.0
     argument_temperature: float = 0.0
     argument_exactness: float = 0.5
+    site_temperature: float = 0.0
+    site_exactness: float = 0.5
     surface_weight: float = 0.0
     explicit_surface_weight: float = 0.0
     paths_weight: float = 0.0
@@ -66,6 +69,12 @@ class Settings:
         return weight
 
 
+_FROM_ZERO = frozenset(
+    {"sentences_before", "argument_temperature", "argument_exactness", "site_temperature", "site_exactness"}
+)
+"""Settings that may be zero."""
+
+
 def _fits(name: str, value: Any) -> bool:
     if name == "confidence":
         return isinstance(value, Mapping) and all(
@@ -75,7 +84,7 @@ def _fits(name: str, value: Any) -> bool:
         return False
     if name == "explicit_threshold":
         return bool(0 <= value < 1)
-    if name in {"sentences_before", "argument_temperature", "argument_exactness"} or name.endswith("_weight"):
+    if name in _FROM_ZERO or name.endswith("_weight"):
         return bool(0 <= value < float("inf"))
     return bool(0 < value < (1 if name.endswith("_threshold") else float("inf")))
 

@@ -40,7 +40,7 @@ _WORTH = 0.01
 
 _EAGER = 0.02
 """The threshold of relations whose scores show what curves should be."""
-_LEAST = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25)
+_LEAST = (0.14, 0.16, 0.18, 0.2, 0.23)
 """For the probability that a relation is right: half of the F1 that can be reached is best in theory."""
 _ANCHORS = (0.15, 0.2, 0.3, 0.4, 0.5)
 _LOWER = (1.0, 0.8, 0.6)
@@ -48,7 +48,7 @@ _LOWER = (1.0, 0.8, 0.6)
 
 _TEMPERATURES = (0.0, 1.2, 1.4)
 """Of arguments: without one, the likeliest labels are taken."""
-_EXACTNESS = (0.5, 0.3, 0.2)
+_EXACTNESS = (0.5, 0.3, 0.15, 0.05)
 
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
 _LOWEST = 0.1
@@ -65,10 +65,10 @@ def choose_thresholds(
 
     How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
     the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
-    analyses, in which the strict one has the weight `exactness`: the temperature of arguments, how much it is
-    worth that they are exact, the threshold of anchors and that of connectives (which their own F1 chooses
-    first), each with the curves of confidence that suit it, and one threshold for what these say of relations
-    of all kinds.
+    analyses, in which the strict one has the weight `exactness`: the temperature of arguments and how much it
+    is worth that they are exact, with connectives and without, the threshold of anchors and that of
+    connectives (which their own F1 chooses first), each with the curves of confidence that suit it, and one
+    threshold for what these say of relations of all kinds.
     """
     numbers = count(1)
     gold = [numbered(document, numbers) for document in documents]
@@ -108,11 +108,14 @@ def choose_thresholds(
         sure = replace(tried, confidence=curves)
         return max((_kept_from(sure, least) for least in _LEAST), key=relations)
 
+    lower = [round(settings.connective_threshold * part, 3) for part in _LOWER]
     for name, values in (
         ("argument_temperature", _TEMPERATURES),
         ("argument_exactness", _EXACTNESS),
+        ("site_temperature", _TEMPERATURES),
+        ("site_exactness", _EXACTNESS),
         ("anchor_threshold", _ANCHORS),
-        ("connective_threshold", [round(settings.connective_threshold * part, 3) for part in _LOWER]),
+        ("connective_threshold", lower),
     ):
         settings = max((confident(_with(settings, name, value)) for value in values), key=relations)
     return settings
