@@ -36,7 +36,7 @@ def test_few_signals_are_read_with_their_sentence() -> None:
     assert crowds.reach(3) is None
 
 
-@pytest.mark.parametrize(("words", "signals", "reach"), [(100, 20, 15), (100, 100, 8), (5_000, 20, 66)])
+@pytest.mark.parametrize(("words", "signals", "reach"), [(100, 25, 12), (100, 100, 8), (5_000, 25, 66)])
 def test_many_signals_share_what_is_read(words: int, signals: int, reach: int) -> None:
     crowds = Crowds(blank_document("a " * words), range(signals))
 
@@ -46,7 +46,7 @@ def test_many_signals_share_what_is_read(words: int, signals: int, reach: int) -
 def test_a_crowd_in_one_sentence_leaves_others_alone() -> None:
     document = blank_document("a " * 50 + ".", "a a .")
 
-    crowds = Crowds(document, [*range(20), 52])
+    crowds = Crowds(document, [*range(25), 52])
 
     assert (crowds.reach(3) is not None, crowds.reach(52)) == (True, None)
 
@@ -63,7 +63,8 @@ def test_work_grows_with_the_words_of_a_line_without_full_stop(
     read = []
     for times in (200, 400):
         counting.pieces = 0
-        with pytest.warns(DataWarning, match=rf"{kind}.* in sentences with more than 12, .*: {times}"):
+        told = rf"{kind}.* in sentences with more than {MOST_SIGNALS}, .*: {times}"
+        with pytest.warns(DataWarning, match=told):
             document = nlp(phrase * times)
         read.append(counting.pieces / (4 * times))
         assert len(document.relations) >= times - 1  # the first may have nothing before it

@@ -53,7 +53,7 @@ def package(place: Path) -> ModelPackage:
     return ModelPackage.load(place / "model")
 
 
-@pytest.mark.filterwarnings("ignore:.*with more than 12:relata.errors.DataWarning")
+@pytest.mark.filterwarnings("ignore:.*with more than 20:relata.errors.DataWarning")
 def test_a_trained_model_parses(place: Path, corpus: Corpus) -> None:
     parser = load(place / "model")
 

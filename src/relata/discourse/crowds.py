@@ -1,8 +1,9 @@
 """Crowded sentences: with so many signals that reading all of the sentence for each would take too long.
 
-Prose has up to six connectives in a sentence. Where there are many more, a line without full stops is taken
-for a sentence: then fewer words are read around each signal, the closer they stand the fewer, so that the
-work stays proportional to the words.
+Prose has up to six connectives in a sentence, and a model that is not to miss any relation looks at up to
+some sixteen sites in one. Where there are many more, a line without full stops is taken for a sentence: then
+fewer words are read around each signal, the closer they stand the fewer, so that the work stays proportional
+to the words.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable
 from relata.document import Document
 from relata.errors import DataWarning
 
-MOST_SIGNALS = 12
+MOST_SIGNALS = 20
 """A sentence with more than these is crowded."""
 _LEAST, _MOST = 8, 66
 _TIMES = 3

@@ -86,7 +86,8 @@ class Trainer:
         """Trains to the end; gives the checkpoint of the best epoch."""
         # With dropout seeded and sums in a fixed order, a training that is stopped and goes on ends the same.
         torch.use_deterministic_algorithms(True)
-        torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
+        deterministic: Any = torch.utils.deterministic
+        deterministic.fill_uninitialized_memory = False  # a fifth of the time, and nothing here reads it
         torch.manual_seed(self._recipe.seed)
         self._resume()
         while not self.state.ended(self._recipe):
