@@ -133,18 +133,20 @@ def test_almost_without_temperature_the_likeliest_labels_win(
         assert scores[1] == pytest.approx(scores[0], abs=0.1)
 
 
-def test_an_argument_that_begins_early_or_late_begins_in_between() -> None:
-    """Arg1 has the last word, and the same chance to begin at each of the five before it."""
-    size = 8
-    emissions = np.full((size, 3), -50, dtype=np.float32)
+def unsure_begin() -> tuple[Floats, Floats]:
+    """A chain of eight words: Arg1 ends at the sixth, and may begin at any but the first, the longest best."""
+    emissions = np.full((8, 3), -50, dtype=np.float32)
     emissions[:6, :2] = 0
     emissions[[0, 5, 6, 7], [0, 1, 0, 2]] = 50
-    changes = np.zeros((size - 1, 3, 3), dtype=np.float32)
+    changes = np.zeros((7, 3, 3), dtype=np.float32)
     changes[:5, 1, 0] = -50
-    changes[0, 0, 1] = 0.1  # the longest is the likeliest
+    changes[0, 0, 1] = 0.1
+    return emissions, changes
 
-    best = decode_arguments(emissions, changes, range(size))
-    found = decode_arguments(emissions, changes, range(size), sampling=Sampling(1.0, 0.5))
+
+def test_an_argument_that_begins_early_or_late_begins_in_between() -> None:
+    best = decode_arguments(*unsure_begin(), range(8))
+    found = decode_arguments(*unsure_begin(), range(8), sampling=Sampling(1.0, 0.5))
 
     assert best is not None
     assert found is not None
@@ -156,16 +158,7 @@ def test_an_argument_that_begins_early_or_late_begins_in_between() -> None:
 
 @pytest.mark.parametrize(("exactness", "begin"), [(0.0, 3), (50.0, 1)])
 def test_exactness_keeps_the_likeliest_begin(exactness: float, begin: int) -> None:
-    """The chain of the test before: the middle agrees best with all, the likeliest is exactly right most."""
-    size = 8
-    emissions = np.full((size, 3), -50, dtype=np.float32)
-    emissions[:6, :2] = 0
-    emissions[[0, 5, 6, 7], [0, 1, 0, 2]] = 50
-    changes = np.zeros((size - 1, 3, 3), dtype=np.float32)
-    changes[:5, 1, 0] = -50
-    changes[0, 0, 1] = 0.1
-
-    found = decode_arguments(emissions, changes, range(size), sampling=Sampling(1.0, exactness))
+    found = decode_arguments(*unsure_begin(), range(8), sampling=Sampling(1.0, exactness))
 
     assert found is not None
     assert found.arg1 == list(range(begin, 6))
