@@ -134,7 +134,7 @@ def test_almost_without_temperature_the_likeliest_labels_win(
 
 
 def unsure_begin() -> tuple[Floats, Floats]:
-    """A chain of eight words: Arg1 ends at the sixth, and may begin at any but the first, the longest best."""
+    """A chain of eight words: Arg1 ends at the sixth and may begin at any but the first, best early."""
     emissions = np.full((8, 3), -50, dtype=np.float32)
     emissions[:6, :2] = 0
     emissions[[0, 5, 6, 7], [0, 1, 0, 2]] = 50
