@@ -10,7 +10,7 @@ import pytest
 
 from relata.document import Document
 from relata.errors import FormatError, ModelError, RelataError
-from tests.training.conftest import WITHOUT_TORCH
+from tests.training.conftest import WITHOUT_TORCH, make_encoder
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
@@ -389,3 +389,21 @@ def test_a_student_comes_to_agree_with_its_teacher(
         if soft and "kind" in soft
     ]
     assert all(kind.argmax() == 3 for kind in kinds)
+
+
+def test_hidden_words_are_read_as_masks(document: Document, tmp_path: Path) -> None:
+    special = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
+    encoder = make_encoder(tmp_path / "tiny", "Bert", special=special, type_vocab_size=2)
+
+    def learned(share: float) -> torch.Tensor:
+        """The vector of the mask, which nothing but weight decay moves where it is never read."""
+        setup = Setup(encoder, document)
+        mask = setup.trained.base.tokenizer.token_to_id("[MASK]")
+        begun = setup.trained.model.encoder.get_input_embeddings().weight[mask].detach().clone()
+        recipe = Recipe(epochs=1, learning_rate=1e-3, batch_pieces=60, hidden_words=share)
+        state = weights(setup.trainer(tmp_path / str(share), recipe).run())
+        own = state["encoder.embeddings.word_embeddings.weight"][mask]
+        return torch.cosine_similarity(own, begun, dim=0)
+
+    assert learned(0.0).item() == pytest.approx(1.0, abs=1e-6)
+    assert learned(0.5).item() < 0.9999
