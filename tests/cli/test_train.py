@@ -175,3 +175,41 @@ def test_a_card_tells_a_command_without_the_folders_of_a_machine() -> None:
     ]
     assert [*told(given)] == ["train", "--data", "gdtb", "--out=m", "--start", "en"]
     assert [*told(["--checkpoints=/tmp/here", "corpora/gdtb"])] == ["corpora/gdtb"]
+
+
+def test_an_encoder_learns_from_texts_and_a_parser_begins_with_it(
+    relata: Relata, examples: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+    special = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
+    tiny = make_encoder(tmp_path / "tiny", "Bert", special=special, type_vocab_size=2)
+    texts = tmp_path / "texts.jsonl"
+    assert relata("convert", examples / "conll2016", texts, "--to", "jsonl").code == 0
+    line = texts.read_text(encoding="utf-8").splitlines()[0]
+    documents = [json.dumps({**json.loads(line), "id": str(number)}) + "\n" for number in range(40)]
+    texts.write_text("".join(documents), encoding="utf-8")
+
+    learned = relata("train", "encoder", "--texts", texts, "--encoder", tiny, "--out", tmp_path / "mine")
+    trained = relata(*arguments(tmp_path / "mine", examples, tmp_path / "model"))
+
+    assert (learned.code, trained.code) == (0, 0), learned.err + trained.err
+    card = (tmp_path / "model" / "CARD.md").read_text(encoding="utf-8")
+    assert "tiny, then `relata train encoder --texts texts.jsonl" in card
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ([], "name what to learn from: --texts, --data, or both"),
+        (["--texts", "examples/conll2016"], "too little text: "),
+    ],
+)
+def test_an_encoder_that_cannot_learn_says_why(
+    relata: Relata, encoder: Path, tmp_path: Path, options: list[str], complaint: str
+) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+
+    outcome = relata("train", "encoder", *options, "--encoder", encoder, "--out", tmp_path / "mine")
+
+    assert (outcome.code, complaint in outcome.err) == (2, True), outcome.err
+    assert not (tmp_path / "mine").exists()

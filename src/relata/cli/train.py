@@ -50,12 +50,23 @@ _exactness = click.option(
 )
 
 
+_language = click.option(
+    "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language."
+)
+_encoder = click.option(
+    "--encoder", metavar="NAME", help="Encoder to begin with: a hub's name or a folder (./mine)."
+)
+_width = click.option(
+    "--width",
+    type=click.IntRange(min=1),
+    help="Narrow the encoder's feed-forward layers to this first: a faster and smaller model.",
+)
+
+
 def _model_options(command: Command) -> Command:
     options = (
-        click.option(
-            "--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language."
-        ),
-        click.option("--encoder", metavar="NAME", help="Encoder to begin with: a hub's name or a folder."),
+        _language,
+        _encoder,
         click.option("--licence", default="not stated", help="Licence of the model, for its card."),
         click.option(
             "--tolerance",
@@ -108,11 +119,7 @@ def _training_options(command: Command) -> Command:
             is_flag=True,
             help="What --start has learned counts as one of them.",
         ),
-        click.option(
-            "--width",
-            type=click.IntRange(min=1),
-            help="Narrow the encoder's feed-forward layers to this first: a faster and smaller model.",
-        ),
+        _width,
         click.option(
             "--batch-pieces", type=int, default=1800, show_default=True, help="Word pieces in a batch."
         ),
@@ -214,6 +221,41 @@ def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
     with reading(lenient=lenient) as on_error:
         session, training = _session(out, on_error, data, discourse=False, data=None, **given)
         _train(session, training)
+
+
+@train.command()
+@click.option("--texts", type=PATH, help="Documents that nobody annotated, in a format that Relata reads.")
+@click.option(
+    "--data", type=PATH, help="Corpus of relations: its part to train on, too, with its connectives."
+)
+@click.option("--out", type=PATH, required=True, help="Folder of the encoder.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+@lenient_option
+@_language
+@_encoder
+@_width
+@click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Epochs.")
+@click.option("--learning-rate", type=float, default=5e-4, show_default=True, help="Of the encoder.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Where chance begins.")
+def encoder(texts: Path | None, data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
+    """Train an encoder on plain text: to guess words that were masked, connectives above all.
+
+    It begins with a pretrained one. `--encoder OUT` has a parser begin with what comes of it.
+
+    \b
+    Example:
+      relata parse texts/ --only explicit --format jsonl --out analysed/
+      relata train encoder --language zh --texts analysed/ --data ted-cdb/ --width 1024 --out ./my-encoder
+      relata train discourse --language zh --data ted-cdb/ --encoder ./my-encoder --out my-model
+    """
+    if not (texts or data):
+        raise click.UsageError("name what to learn from: --texts, --data, or both")
+    with reading(lenient=lenient) as on_error:
+        corpus: dict[str, Any] = {"data": data, "train_part": None, "dev_part": None}
+        session, training = _session(out, on_error, None, texts, discourse=bool(data), **corpus, **given)
+        from relata.training.progress import Progress
+
+        session.train_encoder(Progress(), **training)
 
 
 @train.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -16,6 +17,7 @@ from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel
 from transformers.utils import logging
 
 from relata.errors import RelataError
+from relata.formats.files import replacing
 from relata.neural.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END, InputBuilder
 
 
@@ -56,6 +58,9 @@ DEFAULTS = {
         },
     ),
 }
+
+NOTES = "relata.json"
+"""Beside an encoder that learned further here: how."""
 
 _ALIKE = {"“": "「", "”": "」", "‘": "『", "’": "』", "—": "-", "…": "."}
 """Marks that many vocabularies of Chinese lack, and marks that say the same."""
@@ -101,13 +106,33 @@ def pretrained(name: str | None = None, language: str = "en") -> Pretrained:
         reason = " ".join(str(error).split("\n")[0].split())
         raise EncoderError(f"no encoder {source}: {reason}") from None
     _complete(tokenizer)
-    return _prepared(name or DEFAULTS[language].package, encoder, tokenizer)
+    known = DEFAULTS[language].package if name is None else _noted(Path(source)) or name
+    return _prepared(known, encoder, tokenizer)
 
 
 def described(name: str) -> str:
-    """An encoder with its terms, where these are known."""
-    terms = [default.terms for default in DEFAULTS.values() if default.package == name]
+    """An encoder with its terms, where these are known; one that learned further keeps the terms it had."""
+    terms = [default.terms for default in DEFAULTS.values() if name.startswith(default.package)]
     return f"{name} ({terms[0]})" if terms else name
+
+
+def save_encoder(base: Pretrained, out: Path, command: str, about: Mapping[str, Any]) -> None:
+    """Writes an encoder that learned by a command as a folder that `pretrained` reads.
+
+    What it is called from then on says what it began with and by which command it learned.
+    """
+    notes = {"name": f"{base.name}, then `{command}`", **about}
+    with replacing(out) as folder:
+        folder.mkdir()
+        base.encoder.save_pretrained(folder)
+        base.tokenizer.save(str(folder / "tokenizer.json"))
+        (folder / NOTES).write_text(json.dumps(notes, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+
+
+def _noted(folder: Path) -> str | None:
+    """What an encoder is called that `save_encoder` wrote."""
+    notes = folder / NOTES
+    return str(json.loads(notes.read_text(encoding="utf-8"))["name"]) if notes.is_file() else None
 
 
 def rebuilt(name: str, config: dict[str, Any], tokenizer: str) -> Pretrained:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from relata.discourse.arguments import argument_labels
 from relata.discourse.explicit import words_around
@@ -38,6 +38,7 @@ the sense of given arguments; the same of other corpora, with a head of its own.
 _SOME = 400
 """About how many inputs show what an encoder reads."""
 
+Item = TypeVar("Item")
 View = Callable[[InputBuilder], Input]
 """Builds the input of an instance, with any tokenizer."""
 
@@ -134,8 +135,13 @@ def senses_of(found: Iterable[Instance]) -> tuple[str, ...]:
 
 
 def some_inputs(found: Sequence[Instance]) -> list[Input]:
-    """The inputs of some instances, here and there: they show what an encoder reads."""
-    return [each.input for each in found[:: max(1, len(found) // _SOME)]]
+    """The inputs of some instances: they show what an encoder reads."""
+    return [each.input for each in some(found)]
+
+
+def some(found: Sequence[Item]) -> Sequence[Item]:
+    """Some of many, from here and there."""
+    return found[:: max(1, len(found) // _SOME)]
 
 
 def _tag_instances(

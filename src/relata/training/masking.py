@@ -22,10 +22,7 @@ class Hiding:
 
     def __init__(self, base: Pretrained, share: float) -> None:
         known = base.tokenizer.token_to_id
-        masks = [piece for name in _MASKS if (piece := known(name)) is not None]
-        if not masks:
-            raise EncoderError(f"{base.name}: its tokenizer has no {_MASKS[0]} to hide words behind")
-        self._mask = masks[0]
+        self._mask = mask_of(base)
         self._share = share
         self._kept = torch.tensor([piece for name in _NO_WORDS if (piece := known(name)) is not None])
 
@@ -36,3 +33,12 @@ class Hiding:
         for row, word in signals.nonzero().tolist():
             hidden[row, batch.first[row, word] : batch.last[row, word] + 1] = False
         return batch.pieces.masked_fill(hidden, self._mask)
+
+
+def mask_of(base: Pretrained) -> int:
+    """The piece that stands for a masked one."""
+    masks = (base.tokenizer.token_to_id(name) for name in _MASKS)
+    found = next((piece for piece in masks if piece is not None), None)
+    if found is None:
+        raise EncoderError(f"{base.name}: its tokenizer has no {_MASKS[0]} to hide words behind")
+    return int(found)

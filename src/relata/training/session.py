@@ -14,15 +14,16 @@ from typing import Any
 
 import torch
 
-from relata.errors import DataWarning, ModelError
+from relata.errors import DataWarning, ModelError, RelataError
 from relata.neural.inputs import InputBuilder
 from relata.neural.package import ModelPackage
 from relata.training import checkpoints, provenance
 from relata.training.checkpoints import Trained, load_trained
 from relata.training.distillation import mean_targets, soft_targets
-from relata.training.encoders import Pretrained, described, pretrained
+from relata.training.encoders import Pretrained, described, pretrained, save_encoder
 from relata.training.export import TOLERANCE, About, export
-from relata.training.instances import Instance, fingerprint, senses_of, some_inputs
+from relata.training.guessing import BATCH, as_inputs, connective_words, learn_words, passages
+from relata.training.instances import Instance, fingerprint, senses_of, some, some_inputs
 from relata.training.narrowing import narrow
 from relata.training.packages import trained_of
 from relata.training.progress import Progress
@@ -33,6 +34,8 @@ from relata.training.training_data import TrainingData, evaluate
 from relata.training.tuning import check_senses, retuned
 
 TEACHER = "teacher.pt"
+ANNOTATED = 3
+"""How often an encoder reads documents of the corpus, beside those that nobody annotated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,38 @@ class Session:
             items = [item for item in items if item.soft or not item.silver]
         best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress).run()
         return self._export(load_trained(best), progress)
+
+    def train_encoder(
+        self,
+        progress: Progress,
+        *,
+        encoder: str | None,
+        width: int | None,
+        epochs: int,
+        learning_rate: float,
+        seed: int,
+    ) -> None:
+        """Trains a pretrained encoder to guess words of all documents, and writes it to a folder.
+
+        Documents of the corpus are read as often as makes them count beside many more without annotation.
+        """
+        torch.manual_seed(seed)
+        base = pretrained(encoder, self.language)
+        annotated = self.data.discourse.train.documents if self.data.discourse else ()
+        plain = self.data.silver.documents if self.data.silver else ()
+        often = connective_words(annotated)
+        documents = (*annotated * (ANNOTATED if plain else 1), *plain)
+        found = list(passages(documents, InputBuilder(base.tokenizer), often))
+        progress.say(f"{len(found)} passages; {len(often)} words of connectives are masked more often")
+        if len(found) < BATCH:
+            raise RelataError(f"too little text: {len(found)} passages, {BATCH} are needed at least")
+        if width:
+            progress.say(f"narrowing feed-forward layers to {width}")
+            narrow(base.encoder, width, as_inputs(some(found)))
+        bf16 = bf16_pays()
+        learn_words(base, found, progress, epochs=epochs, learning_rate=learning_rate, seed=seed, bf16=bf16)
+        about = {"data": self.data.as_dict(), "seed": seed, "commit": provenance.commit()}
+        save_encoder(base, self.out, self.command, {**about, "versions": provenance.versions()})
 
     def export(self, checkpoint: Path, progress: Progress, encoder: str | None = None) -> ModelPackage:
         """Exports the model of a checkpoint; `encoder` is the one it began with, should it not say so."""

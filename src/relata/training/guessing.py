@@ -1,0 +1,175 @@
+"""Words to guess: an encoder learns from plain text which words were masked in it.
+
+Whole words are masked, connectives more often than others: to guess 但是 or 因为 between two clauses is to
+guess how they are related.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from relata.document import Document
+from relata.neural.inputs import Input, InputBuilder, windows
+from relata.training.encoders import Pretrained
+from relata.training.masking import mask_of
+from relata.training.model import encoded
+from relata.training.progress import Progress
+
+MOST_PIECES = 128
+BATCH = 32
+
+_MASKED, _MASKED_CONNECTIVES = 0.15, 0.4
+"""What part of the words has to be guessed."""
+_SHOWN_MASKED, _SHOWN_WRONG = 0.8, 0.1
+"""How many of these are masked, and how many replaced by other pieces; the rest is shown as it is."""
+_KNOWN_OFTEN = 4
+"""How often a word must be part of a connective to be one that is masked more often."""
+_AMBIGUOUS = frozenset("的，是")
+_NO_TARGET = -100
+_WARM_UP = 50
+_HEAD_RATE, _DECAY, _LARGEST_STEP = 1e-3, 0.01, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Pieces of some sentences; `words` are where those of each stand, and if it is masked more often."""
+
+    pieces: list[int]
+    words: list[tuple[range, bool]]
+
+
+def connective_words(documents: Iterable[Document]) -> frozenset[str]:
+    """The words that are often part of annotated connectives."""
+    counts = Counter(
+        document.tokens.form(word)
+        for document in documents
+        for relation in document.relations
+        if relation.explicit and relation.connective
+        for word in relation.connective.indices
+    )
+    return frozenset(word for word, count in counts.items() if count >= _KNOWN_OFTEN) - _AMBIGUOUS
+
+
+def passages(
+    documents: Iterable[Document], builder: InputBuilder, connectives: Collection[str]
+) -> Iterator[Passage]:
+    """The documents, cut into runs of whole sentences."""
+    for document in documents:
+        for words in windows(document, builder, MOST_PIECES):
+            input = builder.window(document.tokens, words)
+            places = map(range, input.first, (last + 1 for last in input.last))
+            often = (document.tokens.form(word) in connectives for word in words)
+            yield Passage(input.pieces, list(zip(places, often, strict=True)))
+
+
+def as_inputs(found: Sequence[Passage]) -> Iterator[Input]:
+    """Passages as an encoder reads them where nothing is to be guessed."""
+    for passage in found:
+        yield Input(pieces=passage.pieces, types=[0] * len(passage.pieces))
+
+
+@dataclass(slots=True)
+class _Guesses:
+    pieces: Tensor
+    mask: Tensor
+    targets: Tensor
+
+
+class Guesser(nn.Module):
+    """Guesses masked pieces from an encoder's states; pieces have the vectors that they are read with."""
+
+    def __init__(self, base: Pretrained) -> None:
+        super().__init__()
+        self.mask = mask_of(base)
+        self.encoder = base.encoder
+        self.size, width = self._vectors.shape
+        hidden = int(base.encoder.config.hidden_size)
+        self.transform = nn.Sequential(nn.Linear(hidden, width), nn.GELU(), nn.LayerNorm(width))
+        self.bias = nn.Parameter(torch.zeros(self.size))
+
+    @property
+    def _vectors(self) -> Tensor:
+        return cast(nn.Embedding, self.encoder.get_input_embeddings()).weight
+
+    def loss(self, batch: _Guesses, *, bf16: bool) -> Tensor:
+        """The mean cross-entropy of what is to be guessed."""
+        asked = batch.targets != _NO_TARGET
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+            states = encoded(self.encoder, batch.pieces, batch.mask, torch.zeros_like(batch.pieces))[asked]
+            scores = self.transform(states) @ self._vectors.T + self.bias
+        return functional.cross_entropy(scores.float(), batch.targets[asked])
+
+
+def learn_words(
+    base: Pretrained,
+    found: Sequence[Passage],
+    progress: Progress,
+    *,
+    epochs: int,
+    learning_rate: float,
+    seed: int,
+    bf16: bool,
+) -> None:
+    """Trains an encoder to guess masked words of passages."""
+    torch.manual_seed(seed)
+    random = Random(seed)
+    guesser = Guesser(base)
+    own = set(map(id, base.encoder.parameters()))
+    others = [parameter for parameter in guesser.parameters() if id(parameter) not in own]
+    rates = (learning_rate, list(base.encoder.parameters())), (_HEAD_RATE, others)
+    optimizer = torch.optim.AdamW(
+        [{"params": weights, "lr": rate, "peak": rate} for rate, weights in rates],
+        weight_decay=_DECAY,
+        fused=True,
+    )
+    steps = len(found) // BATCH
+    losses: list[float] = []
+    guesser.train()
+    for epoch in range(epochs):
+        order = random.sample(range(len(found)), steps * BATCH)
+        starts = range(0, len(order), BATCH)
+        for start in progress.follow(starts, f"words, epoch {epoch + 1}/{epochs}"):
+            done = (epoch * steps + start // BATCH) / (epochs * steps)
+            warm = min(1.0, (len(losses) + 1) / _WARM_UP)
+            for group in optimizer.param_groups:
+                group["lr"] = group["peak"] * warm * (1 - done)
+            batch = _masked([found[place] for place in order[start : start + BATCH]], guesser, random)
+            loss = guesser.loss(batch, bf16=bf16)
+            loss.backward()
+            nn.utils.clip_grad_norm_(guesser.parameters(), _LARGEST_STEP)
+            optimizer.step()
+            optimizer.zero_grad()
+            losses.append(loss.item())
+            recent = losses[-100:]
+            progress.note = f"loss {sum(recent) / len(recent):.3f}"
+    base.encoder.eval()
+
+
+def _masked(group: Sequence[Passage], guesser: Guesser, random: Random) -> _Guesses:
+    """A batch in which words have to be guessed."""
+    size = max(len(passage.pieces) for passage in group)
+    pieces = torch.zeros(len(group), size, dtype=torch.long)
+    targets = torch.full_like(pieces, _NO_TARGET)
+    for row, passage in enumerate(group):
+        shown = list(passage.pieces)
+        for places, often in passage.words:
+            if random.random() < (_MASKED_CONNECTIVES if often else _MASKED):
+                fate = random.random()
+                for place in places:
+                    targets[row, place] = passage.pieces[place]
+                    if fate < _SHOWN_MASKED:
+                        shown[place] = guesser.mask
+                    elif fate < _SHOWN_MASKED + _SHOWN_WRONG:
+                        shown[place] = random.randrange(guesser.size)
+        pieces[row, : len(shown)] = torch.tensor(shown)
+    lengths = torch.tensor([len(passage.pieces) for passage in group])
+    mask = (torch.arange(size)[None] < lengths[:, None]).long()
+    return _Guesses(pieces, mask, targets)
