@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tokenizers import Tokenizer, models, normalizers
 
 from relata.document import Document, Tokens
 from relata.relations import DiscourseRelation, RelationType
+
+if TYPE_CHECKING:
+    from relata.training.encoders import Pretrained
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "conll2016"
 WITHOUT_TORCH = "needs the extra [train]: torch and transformers are absent"
@@ -64,6 +67,21 @@ def document() -> Document:
 def tiny_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a BERT of one layer that knows a few words."""
     return make_encoder(tmp_path_factory.mktemp("encoders") / "tiny", "Bert", type_vocab_size=2)
+
+
+@pytest.fixture
+def masking_encoder(tmp_path: Path) -> Path:
+    """The same, but its tokenizer has a mask."""
+    special = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
+    return make_encoder(tmp_path / "masking", "Bert", special=special, type_vocab_size=2)
+
+
+@pytest.fixture
+def base(masking_encoder: Path) -> Pretrained:
+    """The encoder with a mask, loaded."""
+    from relata.training.encoders import pretrained
+
+    return pretrained(str(masking_encoder))
 
 
 def make_encoder(

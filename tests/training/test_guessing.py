@@ -6,34 +6,31 @@ import pytest
 
 from relata.document import Document
 from tests.documents import blank_document
-from tests.training.conftest import WITHOUT_TORCH, make_encoder
+from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.neural.inputs import InputBuilder  # noqa: E402
+from relata.training import standing  # noqa: E402
 from relata.training.encoders import EncoderError, Pretrained, pretrained, save_encoder  # noqa: E402
 from relata.training.guessing import (  # noqa: E402
     BATCH,
+    Course,
     Passage,
     connective_words,
     learn_words,
     passages,
 )
 from relata.training.progress import Progress  # noqa: E402
-
-SPECIAL = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Pretrained:
-    return pretrained(str(make_encoder(tmp_path / "tiny", "Bert", special=SPECIAL, type_vocab_size=2)))
+from tests.training.test_trainer import Silent  # noqa: E402
 
 
-def learned(base: Pretrained, found: list[Passage], epochs: int, seed: int = 1) -> Progress:
-    progress = Progress()
-    learn_words(base, found, progress, epochs=epochs, learning_rate=2e-3, seed=seed, bf16=False)
-    return progress
+def learned(
+    base: Pretrained, found: list[Passage], folder: Path, progress: Progress, epochs: int = 2, seed: int = 1
+) -> torch.Tensor:
+    learn_words(base, found, Course(epochs, 2e-3, seed, bf16=False), folder, progress)
+    return weights(base)
 
 
 def loss(progress: Progress) -> float:
@@ -59,26 +56,45 @@ def test_words_of_connectives_are_those_that_are_often_annotated(document: Docum
     assert connective_words([document] * 4) == {"if", "then"}
 
 
-def test_words_are_learned(base: Pretrained) -> None:
+def test_words_are_learned(base: Pretrained, tmp_path: Path) -> None:
     text = blank_document("if it rains then we stay .")
     found = list(passages([text] * BATCH, InputBuilder(base.tokenizer), {"if", "then"}))
+    early, late = Silent(), Silent()
 
-    early, late = (loss(learned(base, found, epochs)) for epochs in (1, 60))
+    learned(base, found, tmp_path / "early", early, epochs=1)
+    learned(base, found, tmp_path / "late", late, epochs=60)
 
-    assert late < early - 0.5
+    assert loss(late) < loss(early) - 0.5
 
 
-def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
+def some_passages(base: Pretrained) -> list[Passage]:
+    texts = [blank_document("it rains ."), blank_document("if we stay .")] * BATCH
+    return list(passages(texts, InputBuilder(base.tokenizer), {"if"}))
+
+
+def test_the_same_seed_learns_the_same(masking_encoder: Path, tmp_path: Path) -> None:
     found = []
-    for seed in (1, 1, 2):
-        folder = make_encoder(tmp_path / str(len(found)), "Bert", special=SPECIAL, type_vocab_size=2)
-        base = pretrained(str(folder))
-        text = blank_document("it rains .", "we stay .")
-        learned(base, list(passages([text] * BATCH, InputBuilder(base.tokenizer), ())), 2, seed)
-        found.append(weights(base))
+    for number, seed in enumerate((1, 1, 2)):
+        base = pretrained(str(masking_encoder))
+        found.append(learned(base, some_passages(base), tmp_path / str(number), Silent(), seed=seed))
 
     assert torch.equal(found[0], found[1])
     assert not torch.equal(found[0], found[2])
+
+
+def test_an_encoder_whose_training_was_stopped_learns_the_same(
+    masking_encoder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "SECONDS", 0.0)
+    whole, stopped, parts = (pretrained(str(masking_encoder)) for _ in range(3))
+    found = some_passages(whole)
+
+    with pytest.raises(KeyboardInterrupt):
+        learned(stopped, found, tmp_path / "parts", Silent(stop=3))
+    afterwards = learned(parts, found, tmp_path / "parts", Silent())
+
+    assert torch.equal(afterwards, learned(whole, found, tmp_path / "whole", Silent()))
+    assert not torch.equal(afterwards, weights(stopped))
 
 
 def test_an_encoder_that_learned_further_says_so(base: Pretrained, tmp_path: Path) -> None:
@@ -91,10 +107,10 @@ def test_an_encoder_that_learned_further_says_so(base: Pretrained, tmp_path: Pat
     assert torch.equal(weights(found), weights(base))
 
 
-def test_an_encoder_without_a_mask_is_refused(tiny_encoder: Path) -> None:
+def test_an_encoder_without_a_mask_is_refused(tiny_encoder: Path, tmp_path: Path) -> None:
     bare = pretrained(str(tiny_encoder))
     text = blank_document("it rains .")
     found = list(passages([text] * BATCH, InputBuilder(bare.tokenizer), ()))
 
     with pytest.raises(EncoderError, match=r"has no \[MASK\]"):
-        learned(bare, found, 1)
+        learned(bare, found, tmp_path, Silent())

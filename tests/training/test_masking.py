@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents import blank_document
-from tests.training.conftest import WITHOUT_TORCH, make_encoder
+from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
@@ -15,13 +15,6 @@ from relata.training.batches import batch_of  # noqa: E402
 from relata.training.encoders import EncoderError, Pretrained, pretrained  # noqa: E402
 from relata.training.instances import EXPLICIT, SENSE, TAGS, Instance  # noqa: E402
 from relata.training.masking import Hiding  # noqa: E402
-
-SPECIAL = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Pretrained:
-    return pretrained(str(make_encoder(tmp_path / "tiny", "Bert", special=SPECIAL, type_vocab_size=2)))
 
 
 def test_an_encoder_without_a_mask_is_refused(tiny_encoder: Path) -> None:

@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.neural.inputs import InputBuilder  # noqa: E402
-from relata.training import checkpoints, trainer  # noqa: E402
+from relata.training import checkpoints, standing  # noqa: E402
 from relata.training.checkpoints import Trained, load_trained  # noqa: E402
 from relata.training.distillation import mean_targets, soft_targets  # noqa: E402
 from relata.training.encoders import pretrained  # noqa: E402
@@ -31,7 +31,8 @@ from relata.training.instances import (  # noqa: E402
 from relata.training.optimisation import Average, optimizer_of, set_progress  # noqa: E402
 from relata.training.progress import Progress  # noqa: E402
 from relata.training.recipe import Recipe  # noqa: E402
-from relata.training.trainer import BEST, LATEST, Trainer  # noqa: E402
+from relata.training.standing import LATEST  # noqa: E402
+from relata.training.trainer import BEST, Trainer  # noqa: E402
 
 RECIPE = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, extra_share=1.0)
 
@@ -97,7 +98,7 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_model(
     average: int,
     checkpoint_seconds: float,
 ) -> None:
-    monkeypatch.setattr(trainer, "CHECKPOINT_SECONDS", checkpoint_seconds)
+    monkeypatch.setattr(standing, "SECONDS", checkpoint_seconds)
     recipe = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, average=average)
     whole = Setup(tiny_encoder, document).trainer(tmp_path / "whole", recipe).run()
 

@@ -79,11 +79,14 @@ def _model_options(command: Command) -> Command:
     return _with(command, options)
 
 
+_checkpoints = click.option(
+    "--checkpoints", type=PATH, help="Where a stopped training goes on [default: OUT.checkpoints]."
+)
+
+
 def _training_options(command: Command) -> Command:
     options = (
-        click.option(
-            "--checkpoints", type=PATH, help="Where a stopped training goes on [default: OUT.checkpoints]."
-        ),
+        _checkpoints,
         click.option(
             "--start",
             metavar="MODEL",
@@ -237,6 +240,7 @@ def sentence(data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Epochs.")
 @click.option("--learning-rate", type=float, default=5e-4, show_default=True, help="Of the encoder.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where chance begins.")
+@_checkpoints
 def encoder(texts: Path | None, data: Path | None, out: Path, lenient: bool, **given: Any) -> None:
     """Train an encoder on plain text: to guess words that were masked, connectives above all.
 
@@ -255,7 +259,7 @@ def encoder(texts: Path | None, data: Path | None, out: Path, lenient: bool, **g
         session, training = _session(out, on_error, None, texts, discourse=bool(data), **corpus, **given)
         from relata.training.progress import Progress
 
-        session.train_encoder(Progress(), **training)
+        session.train_encoder(_folder(session, training), Progress(), **training)
 
 
 @train.command()
@@ -372,11 +376,11 @@ def _train(
     from relata.training.progress import Progress
     from relata.training.recipe import Recipe
 
-    checkpoints, encoder, start = (training.pop(name) for name in ("checkpoints", "encoder", "start"))
+    encoder, start = (training.pop(name) for name in ("encoder", "start"))
     if training["average_start"] and not start:
         raise click.UsageError("--average-start needs --start")
     package = session.train(
-        checkpoints or session.out.with_name(f"{session.out.name}.checkpoints"),
+        _folder(session, training),
         Recipe(**training),
         Progress(),
         encoder=encoder,
@@ -385,6 +389,12 @@ def _train(
         teachers=[_model(teacher) for teacher in teachers],
     )
     _show(package)
+
+
+def _folder(session: Session, training: dict[str, Any]) -> Path:
+    """Takes from the options of a training where its checkpoints are."""
+    given: Path | None = training.pop("checkpoints")
+    return given or session.out.with_name(f"{session.out.name}.checkpoints")
 
 
 def _model(name: str) -> Path:

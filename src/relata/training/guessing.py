@@ -6,9 +6,10 @@ guess how they are related.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import cast
 
@@ -22,6 +23,7 @@ from relata.training.encoders import Pretrained
 from relata.training.masking import mask_of
 from relata.training.model import encoded
 from relata.training.progress import Progress
+from relata.training.standing import Standing, digest
 
 MOST_PIECES = 128
 BATCH = 32
@@ -35,7 +37,19 @@ _KNOWN_OFTEN = 4
 _AMBIGUOUS = frozenset("的，是")
 _NO_TARGET = -100
 _WARM_UP = 50
+_RECENT = 100
+"""How many batches the loss that is shown is the mean of."""
 _HEAD_RATE, _DECAY, _LARGEST_STEP = 1e-3, 0.01, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How words are learned."""
+
+    epochs: int
+    learning_rate: float
+    seed: int
+    bf16: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,48 +123,52 @@ class Guesser(nn.Module):
 
 
 def learn_words(
-    base: Pretrained,
-    found: Sequence[Passage],
-    progress: Progress,
-    *,
-    epochs: int,
-    learning_rate: float,
-    seed: int,
-    bf16: bool,
+    base: Pretrained, found: Sequence[Passage], course: Course, folder: Path, progress: Progress
 ) -> None:
-    """Trains an encoder to guess masked words of passages."""
-    torch.manual_seed(seed)
-    random = Random(seed)
+    """Trains an encoder to guess masked words of passages; one that was stopped goes on from its folder."""
+    torch.manual_seed(course.seed)
     guesser = Guesser(base)
-    own = set(map(id, base.encoder.parameters()))
-    others = [parameter for parameter in guesser.parameters() if id(parameter) not in own]
-    rates = (learning_rate, list(base.encoder.parameters())), (_HEAD_RATE, others)
-    optimizer = torch.optim.AdamW(
-        [{"params": weights, "lr": rate, "peak": rate} for rate, weights in rates],
-        weight_decay=_DECAY,
-        fused=True,
-    )
-    steps = len(found) // BATCH
-    losses: list[float] = []
+    identity = digest(guesser, repr(course), repr(found))
+    optimizer = _optimizer(guesser, course.learning_rate)
+    standing = Standing(folder, identity, guesser, optimizer)
+    plan = list(_plan(len(found), course))
+    done = (standing.resume() or {}).get("batch", 0)
+    losses: deque[float] = deque(maxlen=_RECENT)
     guesser.train()
-    for epoch in range(epochs):
-        order = random.sample(range(len(found)), steps * BATCH)
-        starts = range(0, len(order), BATCH)
-        for start in progress.follow(starts, f"words, epoch {epoch + 1}/{epochs}"):
-            done = (epoch * steps + start // BATCH) / (epochs * steps)
-            warm = min(1.0, (len(losses) + 1) / _WARM_UP)
-            for group in optimizer.param_groups:
-                group["lr"] = group["peak"] * warm * (1 - done)
-            batch = _masked([found[place] for place in order[start : start + BATCH]], guesser, random)
-            loss = guesser.loss(batch, bf16=bf16)
-            loss.backward()
-            nn.utils.clip_grad_norm_(guesser.parameters(), _LARGEST_STEP)
-            optimizer.step()
-            optimizer.zero_grad()
-            losses.append(loss.item())
-            recent = losses[-100:]
-            progress.note = f"loss {sum(recent) / len(recent):.3f}"
+    for number in progress.follow(range(len(plan)), "words", done):
+        random = Random(f"{course.seed}/{number}")
+        batch = _masked([found[place] for place in plan[number]], guesser, random)
+        warm = min(1.0, (number + 1) / _WARM_UP)
+        for group in optimizer.param_groups:
+            group["lr"] = group["peak"] * warm * (1 - number / len(plan))
+        loss = guesser.loss(batch, bf16=course.bf16)
+        loss.backward()
+        nn.utils.clip_grad_norm_(guesser.parameters(), _LARGEST_STEP)
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss.item())
+        progress.note = f"loss {sum(losses) / len(losses):.3f}"
+        if standing.due:
+            standing.save({"batch": number + 1})
     base.encoder.eval()
+
+
+def _optimizer(guesser: Guesser, learning_rate: float) -> torch.optim.Optimizer:
+    """AdamW with a rate for the encoder, and one for what learns from nothing."""
+    encoder = list(guesser.encoder.parameters())
+    own = set(map(id, encoder))
+    others = [parameter for parameter in guesser.parameters() if id(parameter) not in own]
+    rates = (learning_rate, encoder), (_HEAD_RATE, others)
+    groups = [{"params": weights, "lr": rate, "peak": rate} for rate, weights in rates]
+    return torch.optim.AdamW(groups, weight_decay=_DECAY, fused=True)
+
+
+def _plan(passages: int, course: Course) -> Iterator[list[int]]:
+    """The passages of each batch, all epochs one after the other."""
+    for epoch in range(course.epochs):
+        order = Random(f"{course.seed}/{epoch}").sample(range(passages), passages // BATCH * BATCH)
+        for start in range(0, len(order), BATCH):
+            yield order[start : start + BATCH]
 
 
 def _masked(group: Sequence[Passage], guesser: Guesser, random: Random) -> _Guesses:

@@ -22,7 +22,7 @@ from relata.training.checkpoints import Trained, load_trained
 from relata.training.distillation import mean_targets, soft_targets
 from relata.training.encoders import Pretrained, described, pretrained, save_encoder
 from relata.training.export import TOLERANCE, About, export
-from relata.training.guessing import BATCH, as_inputs, connective_words, learn_words, passages
+from relata.training.guessing import BATCH, Course, as_inputs, connective_words, learn_words, passages
 from relata.training.instances import Instance, fingerprint, senses_of, some, some_inputs
 from relata.training.narrowing import narrow
 from relata.training.packages import trained_of
@@ -103,6 +103,7 @@ class Session:
 
     def train_encoder(
         self,
+        folder: Path,
         progress: Progress,
         *,
         encoder: str | None,
@@ -111,11 +112,11 @@ class Session:
         learning_rate: float,
         seed: int,
     ) -> None:
-        """Trains a pretrained encoder to guess words of all documents, and writes it to a folder.
+        """Trains a pretrained encoder to guess words of all documents, and writes it as a folder.
 
-        Documents of the corpus are read as often as makes them count beside many more without annotation.
+        It goes on where its checkpoint in `folder` is. Documents of the corpus are read as often as makes
+        them count beside many more without annotation.
         """
-        torch.manual_seed(seed)
         base = pretrained(encoder, self.language)
         annotated = self.data.discourse.train.documents if self.data.discourse else ()
         plain = self.data.silver.documents if self.data.silver else ()
@@ -128,8 +129,8 @@ class Session:
         if width:
             progress.say(f"narrowing feed-forward layers to {width}")
             narrow(base.encoder, width, as_inputs(some(found)))
-        bf16 = bf16_pays()
-        learn_words(base, found, progress, epochs=epochs, learning_rate=learning_rate, seed=seed, bf16=bf16)
+        course = Course(epochs, learning_rate, seed, bf16_pays())
+        learn_words(base, found, course, folder, progress)
         about = {"data": self.data.as_dict(), "seed": seed, "commit": provenance.commit()}
         save_encoder(base, self.out, self.command, {**about, "versions": provenance.versions()})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -12,7 +11,7 @@ from typing import Any
 
 import torch
 
-from relata.errors import ModelError, RelataError
+from relata.errors import RelataError
 from relata.training import checkpoints
 from relata.training.batches import batch_of, batches
 from relata.training.checkpoints import Trained
@@ -22,9 +21,9 @@ from relata.training.masking import Hiding
 from relata.training.optimisation import Average, optimizer_of, set_progress
 from relata.training.progress import Progress
 from relata.training.recipe import Recipe
+from relata.training.standing import Standing, digest
 
-LATEST, BEST = "latest.pt", "best.pt"
-CHECKPOINT_SECONDS = 240.0
+BEST = "best.pt"
 
 Evaluate = Callable[[Trained], Mapping[str, float]]
 """Scores a model on the development part; `criterion` is the one by which epochs are chosen."""
@@ -78,8 +77,8 @@ class Trainer:
         self._average = Average(self._model, recipe.average)
         if recipe.average_start:
             self._average.add()
-        self._identity = self._digest()
-        self._saved = time.monotonic()
+        identity = digest(self._model, repr(recipe), fingerprint((*items, *extra)))
+        self._standing = Standing(folder, identity, self._model, self._optimizer)
         self.state = State()
 
     def run(self) -> Path:
@@ -107,7 +106,7 @@ class Trainer:
             self._step(group)
             state.batch += 1
             state.seconds += time.monotonic() - begun
-            if time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
+            if self._standing.due:
                 self._save()
         self._save()  # evaluation takes its time, too
 
@@ -166,37 +165,12 @@ class Trainer:
         self._save()
 
     def _save(self) -> None:
-        content: dict[str, Any] = {
-            "identity": self._identity,
-            "model": self._model.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-            "average": self._average.state(),
-            "random": torch.get_rng_state(),
-            "state": asdict(self.state),
-        }
-        checkpoints.save(content, self._folder / LATEST)
-        self._saved = time.monotonic()
+        self._standing.save({"average": self._average.state(), "state": asdict(self.state)})
 
     def _resume(self) -> None:
-        path = self._folder / LATEST
-        if not path.exists():
-            return
-        content = checkpoints.load(path)
-        if content.get("identity") != self._identity:
-            raise ModelError(
-                f"{path}: of a training with other data or settings; remove it, or choose other --checkpoints"
-            )
-        self._model.load_state_dict(content["model"])
-        self._optimizer.load_state_dict(content["optimizer"])
-        self._average.load(content["average"])
-        torch.set_rng_state(content["random"])
-        self.state = State(**content["state"])
-        self._progress.say(f"going on from {path}: epoch {self.state.epoch + 1}, batch {self.state.batch}")
-
-    def _digest(self) -> str:
-        """What a training's result depends on: the recipe, the instances, and the weights it begins with."""
-        digest = hashlib.sha256(repr(self._recipe).encode())
-        digest.update(fingerprint((*self._items, *self._extra)).encode())
-        for weights in self._model.state_dict().values():
-            digest.update(weights.contiguous().numpy().data)
-        return digest.hexdigest()
+        content = self._standing.resume()
+        if content:
+            self._average.load(content["average"])
+            self.state = State(**content["state"])
+            where = f"epoch {self.state.epoch + 1}, batch {self.state.batch}"
+            self._progress.say(f"going on from {self._standing.path}: {where}")
