@@ -9,7 +9,7 @@ from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.document import Document
 from relata.neural.inputs import InputBuilder
 from relata.neural.model import Model
-from relata.relations import RelationType
+from relata.relations import DiscourseRelation, RelationType
 from relata.training.instances import (
     EXPLICIT,
     EXTRA,
@@ -22,6 +22,8 @@ from relata.training.instances import (
     senses_of,
     unmarked_instances,
 )
+from relata.training.usage import signal_words
+from tests.documents import blank_document
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +59,6 @@ def test_the_arguments_of_a_connective_are_labelled(document: Document, builder:
 
 
 def test_an_argument_out_of_sight_leaves_the_sense_to_learn(builder: InputBuilder) -> None:
-    from tests.neural.test_inputs import blank_document
-
     document = blank_document("it rained .", "so .", "we .", "they .", "because we left .")
     tokens = document.tokens
     far = _explicit(
@@ -163,3 +163,37 @@ def test_a_relation_that_lacks_an_argument_has_no_anchor(document: Document, bui
     (window,) = of_task(TAGS, document.with_relations([bare]), builder)
 
     assert not any(window.anchors or ())
+
+
+def test_words_that_are_no_connective_where_they_often_are_one_are_shown(
+    document: Document, builder: InputBuilder
+) -> None:
+    found = [
+        item
+        for item in instances(document, builder, signal_words={"if", "it", "then"})
+        if item.task == EXPLICIT
+    ]
+
+    assert [item.usage for item in found] == [True, False, False]
+    assert [item.input.words[item.input.marked.index(1)] for item in found] == [0, 1, 12]
+    assert (found[1].labels, found[1].sense) == (None, None)
+
+
+def test_a_signal_word_begins_connectives_in_a_good_part_of_its_places(document: Document) -> None:
+    assert signal_words([document]) == frozenset()
+    assert signal_words([document] * 2) == {"if"}
+    assert signal_words([document, document, *[document.with_relations(())] * 20]) == frozenset()
+
+
+def test_commas_without_a_relation_are_sites_in_chinese(builder: InputBuilder) -> None:
+    document = replace(blank_document("一 ， 二 ， 三 。"), language="zh")
+    tokens = document.tokens
+    inside = DiscourseRelation(RelationType.IMPLICIT, tokens.span([2]), tokens.span([4]), ("Expansion",))
+
+    found = of_task(SITE, document.with_relations([inside]), builder)
+
+    assert [(SITE_KINDS[item.kind or 0], item.labels) for item in found] == [
+        ("Implicit", [0, 0, 1, 0, 2, 0]),
+        ("none", None),
+    ]
+    assert of_task(SITE, replace(document, language="en"), builder) == []

@@ -32,6 +32,8 @@ _ADVERBIALS = """
 
 _RELATING_BACK = frozenset(_ADVERBIALS.split())
 
+_CLAUSE_ENDS = frozenset(("，", "；", "：", ",", ";", ":", "——", "……"))
+
 _MARKS = {"，": "Comma", "。": "Period"}
 _SEPARATING = frozenset("，。；：！？、…—,.;:!?")
 """What punctuation marks between arguments consist of, and the types that the shared task gives some."""
@@ -93,5 +95,6 @@ CHINESE = Language(
     by_meaning=True,
     doubles=False,
     inside=frozenset((*SENSED, RelationType.ENTREL)),
+    clause_ends=_CLAUSE_ENDS,
     mark_between=mark_between,
 )

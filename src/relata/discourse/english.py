@@ -67,5 +67,6 @@ ENGLISH = Language(
     by_meaning=False,
     doubles=True,
     inside=frozenset(SENSED),
+    clause_ends=frozenset(),
     mark_between=_no_mark,
 )

@@ -19,8 +19,9 @@ class Language:
     words of a connective or an AltLex can be words of an argument, too; `by_meaning` whether Arg2 may stand
     before Arg1 at the border of a relation without connective; `doubles` whether several relations may have
     the same two arguments. `inside` are the types of relations without connective that stand inside
-    sentences. `mark_between` is the punctuation mark that separates two arguments, where the data of the
-    language have it, with its type.
+    sentences; `clause_ends` are the marks behind which most of these begin, if training is to show also the
+    places behind such marks where there is no relation. `mark_between` is the punctuation mark that separates
+    two arguments, where the data of the language have it, with its type.
     """
 
     entry: Callable[[Span], str]
@@ -31,4 +32,5 @@ class Language:
     by_meaning: bool
     doubles: bool
     inside: frozenset[RelationType]
+    clause_ends: frozenset[str]
     mark_between: Callable[[Span, Span], tuple[Span | None, str | None]]

@@ -97,6 +97,7 @@ class NonExplicitParser:
         self._model = model
         self._choice = choice
         self._threshold = settings.relation_threshold
+        self._share = settings.site_share
         self._confidence = Confidence(settings.confidence)
         self._sampling = Sampling.of_sites(settings)
         self._heads = KindAndSense(model, settings)
@@ -187,13 +188,15 @@ class NonExplicitParser:
         """The kind of relation that is most likely right, its sense included, and how likely that is.
 
         `sense` is the probability of the likeliest sense, for kinds that have one. Where an anchor says that
-        there is a relation, it is one of those that stand inside sentences.
+        there is a relation, it is one of those that stand inside sentences; what both sides say on whether
+        there is one counts beside the anchor.
         """
         found = kinds.copy()
         found[NONE] = 0
         if place.score is not None:
+            there = place.score ** (1 - self._share) * found.sum() ** self._share
             found[self._not_inside] = 0
-            found *= place.score / max(found.sum(), _TINY)
+            found *= there / max(found.sum(), _TINY)
         found[list(SENSED)] *= sense
         kind = int(np.argmax(found))
         return kind, float(found[kind])

@@ -38,6 +38,14 @@ def inside_sentence(document: Document, anchor: int, most: int = MOST_WORDS) -> 
     return Site(left[-most:], right[:most], inside=True)
 
 
+def clause_begins(document: Document, marks: Collection[str]) -> Iterator[int]:
+    """The words behind marks that may end a clause, inside a sentence."""
+    tokens = document.tokens
+    for sentence in range(len(document.sentences)):
+        words = tokens.sentence_range(sentence)
+        yield from (word for word in words[1:] if tokens.form(word - 1) in marks)
+
+
 def words_next_to_border(relation: DiscourseRelation) -> tuple[Sequence[int], Sequence[int]]:
     """The words of given arguments that are looked at."""
     return relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]

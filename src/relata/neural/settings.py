@@ -23,7 +23,9 @@ class Settings:
     and tags for the sense of a connective, `paths_weight` the tree for its arguments. Without an
     `argument_temperature`, the arguments of a connective are those of the likeliest sequence of labels; with
     one, `argument_exactness` is how much it is worth that both are exactly right, beside that they are found.
-    `site_temperature` and `site_exactness` are the same where there is no connective.
+    `site_temperature` and `site_exactness` are the same where there is no connective. `usage_share` is how
+    much the pass that reads a connective counts, against the one that found it, for whether it is one;
+    `site_share` the same for a site inside a sentence and its anchor.
 
     `relation_threshold` is for what has no connective; a connective with its arguments and its sense is kept
     from `explicit_threshold` on. Both are for what the curves of `confidence` make of scores, by kind of
@@ -46,6 +48,8 @@ class Settings:
     argument_exactness: float = 0.5
     site_temperature: float = 0.0
     site_exactness: float = 0.5
+    usage_share: float = 0.0
+    site_share: float = 0.0
     surface_weight: float = 0.0
     explicit_surface_weight: float = 0.0
     paths_weight: float = 0.0
@@ -84,6 +88,8 @@ def _fits(name: str, value: Any) -> bool:
         return False
     if name == "explicit_threshold":
         return bool(0 <= value < 1)
+    if name in {"usage_share", "site_share"}:
+        return bool(0 <= value <= 1)
     if name in _FROM_ZERO or name.endswith("_weight"):
         return bool(0 <= value < float("inf"))
     return bool(0 < value < (1 if name.endswith("_threshold") else float("inf")))

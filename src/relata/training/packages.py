@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -101,8 +102,8 @@ def _exact(arrays: Mapping[str, Floats], name: str) -> Floats:
 
 def _base(name: str, package: ModelPackage, width: int | None) -> Pretrained:
     """The encoder that a package began with, as wide as the package's, and the package's tokenizer."""
-    known = {default.package: language for language, default in DEFAULTS.items()}
-    base = pretrained(None, known[name]) if name in known else pretrained(name)
+    known = [language for language, default in DEFAULTS.items() if name.startswith(default.package)]
+    base = replace(pretrained(None, known[0]), name=name) if known else pretrained(name)
     tokenizer = Tokenizer.from_file(str(package.path / TOKENIZER))
     if width not in (None, base.config.get("intermediate_size")):
         return rebuilt(base.name, {**base.config, "intermediate_size": width}, tokenizer.to_str())

@@ -43,12 +43,13 @@ _EAGER = 0.02
 _LEAST = (0.14, 0.16, 0.18, 0.2, 0.23)
 """For the probability that a relation is right: half of the F1 that can be reached is best in theory."""
 _ANCHORS = (0.15, 0.2, 0.3, 0.4, 0.5)
-_LOWER = (1.0, 0.8, 0.6)
+_LOWER = (1.0, 0.8, 0.6, 0.4)
 """Of the threshold that is best for connectives themselves: less sure ones may do in relations that are."""
 
 _TEMPERATURES = (0.0, 1.2, 1.4)
 """Of arguments: without one, the likeliest labels are taken."""
 _EXACTNESS = (0.5, 0.3, 0.15, 0.05)
+_SHARES = (0.0, 0.3, 0.5, 0.7)
 
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
 _LOWEST = 0.1
@@ -66,7 +67,8 @@ def choose_thresholds(
     How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
     the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
     analyses, in which the strict one has the weight `exactness`: the temperature of arguments and how much it
-    is worth that they are exact, with connectives and without, the threshold of anchors and that of
+    is worth that they are exact, with connectives and without, how much reading a connective or a site again
+    counts for whether there is a relation, the threshold of anchors and that of
     connectives (which their own F1 chooses first), each with the curves of confidence that suit it, and one
     threshold for what these say of relations of all kinds.
     """
@@ -109,11 +111,14 @@ def choose_thresholds(
         return max((_kept_from(sure, least) for least in _LEAST), key=relations)
 
     lower = [round(settings.connective_threshold * part, 3) for part in _LOWER]
+    usage = model.weights.below("usage.out").has("weight")  # which models have that learned it
     for name, values in (
         ("argument_temperature", _TEMPERATURES),
         ("argument_exactness", _EXACTNESS),
         ("site_temperature", _TEMPERATURES),
         ("site_exactness", _EXACTNESS),
+        ("usage_share", _SHARES if usage else (0.0,)),
+        ("site_share", _SHARES),
         ("anchor_threshold", _ANCHORS),
         ("connective_threshold", lower),
     ):
