@@ -22,7 +22,6 @@ from relata.training.instances import (
     senses_of,
     unmarked_instances,
 )
-from relata.training.usage import signal_words
 from tests.documents import blank_document
 
 
@@ -163,26 +162,6 @@ def test_a_relation_that_lacks_an_argument_has_no_anchor(document: Document, bui
     (window,) = of_task(TAGS, document.with_relations([bare]), builder)
 
     assert not any(window.anchors or ())
-
-
-def test_words_that_are_no_connective_where_they_often_are_one_are_shown(
-    document: Document, builder: InputBuilder
-) -> None:
-    found = [
-        item
-        for item in instances(document, builder, signal_words={"if", "it", "then"})
-        if item.task == EXPLICIT
-    ]
-
-    assert [item.usage for item in found] == [True, False, False]
-    assert [item.input.words[item.input.marked.index(1)] for item in found] == [0, 1, 12]
-    assert (found[1].labels, found[1].sense) == (None, None)
-
-
-def test_a_signal_word_begins_connectives_in_a_good_part_of_its_places(document: Document) -> None:
-    assert signal_words([document]) == frozenset()
-    assert signal_words([document] * 2) == {"if"}
-    assert signal_words([document, document, *[document.with_relations(())] * 20]) == frozenset()
 
 
 def test_commas_without_a_relation_are_sites_in_chinese(builder: InputBuilder) -> None:

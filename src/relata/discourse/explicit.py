@@ -25,7 +25,7 @@ from relata.document import Document, Span
 from relata.draft import CONNECTIVES, EXPLICIT, TOKENS, TREES, Connective, Draft
 from relata.errors import DataWarning
 from relata.neural.chains import Floats
-from relata.neural.heads import ChainHead, Linear, SignalHead, sigmoid, softmax
+from relata.neural.heads import ChainHead, SignalHead, softmax
 from relata.neural.inputs import Input, InputBuilder, context, near
 from relata.neural.model import Model
 from relata.neural.settings import Settings
@@ -135,8 +135,6 @@ class ExplicitParser:
         self._confidence = Confidence({} if given else settings.confidence)
         self._sampling = Sampling.of_connectives(settings)
         self._sense = ExplicitSense(model, settings)
-        self._share = 0.0 if given else settings.usage_share
-        self._usage = Linear(model.weights.below("usage.out"), 1) if self._share else None
         self._chain = ChainHead(model.weights.below("explicit_arguments"), len(ARGUMENT_LABELS))
         self._language = language(model.package.language)
         self._paths = None
@@ -162,7 +160,7 @@ class ExplicitParser:
             senses = self._sense.weighed(chances, span, (arguments.arg1, arguments.arg2), signal.trees)
             chosen = self._choice.best(senses)
             arg1, arg2 = arguments.spans(draft.document.tokens)
-            product = self._signal(signal.connective, reading.mark) * chosen.shown * arguments.chance
+            product = signal.connective.score * chosen.shown * arguments.chance
             inside = is_inside(arg1, arg2)
             score = self._confidence(RelationType.EXPLICIT, inside, Score(product, product)).shown
             if self._given or not (score < self._threshold or self._choice.misses(senses)):
@@ -177,13 +175,6 @@ class ExplicitParser:
                         score=round(score, 4),
                     )
                 )
-
-    def _signal(self, connective: Connective, mark: Floats) -> float:
-        """The probability that it is a connective, by what found it and by the marker's state."""
-        if self._usage is None:
-            return connective.score
-        chance = float(sigmoid(self._usage(mark))[0])
-        return float(connective.score ** (1 - self._share) * chance**self._share)
 
     def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Signal, Input]]:
         for draft in drafts:

@@ -23,9 +23,8 @@ class Settings:
     and tags for the sense of a connective, `paths_weight` the tree for its arguments. Without an
     `argument_temperature`, the arguments of a connective are those of the likeliest sequence of labels; with
     one, `argument_exactness` is how much it is worth that both are exactly right, beside that they are found.
-    `site_temperature` and `site_exactness` are the same where there is no connective. `usage_share` is how
-    much the pass that reads a connective counts, against the one that found it, for whether it is one;
-    `site_share` the same for a site inside a sentence and its anchor.
+    `site_temperature` and `site_exactness` are the same where there is no connective. `site_share` is how
+    much what is read of a site inside a sentence counts, against its anchor, for whether a relation is there.
 
     `relation_threshold` is for what has no connective; a connective with its arguments and its sense is kept
     from `explicit_threshold` on. Both are for what the curves of `confidence` make of scores, by kind of
@@ -48,7 +47,6 @@ class Settings:
     argument_exactness: float = 0.5
     site_temperature: float = 0.0
     site_exactness: float = 0.5
-    usage_share: float = 0.0
     site_share: float = 0.0
     surface_weight: float = 0.0
     explicit_surface_weight: float = 0.0
@@ -88,7 +86,7 @@ def _fits(name: str, value: Any) -> bool:
         return False
     if name == "explicit_threshold":
         return bool(0 <= value < 1)
-    if name in {"usage_share", "site_share"}:
+    if name == "site_share":
         return bool(0 <= value <= 1)
     if name in _FROM_ZERO or name.endswith("_weight"):
         return bool(0 <= value < float("inf"))

@@ -37,7 +37,6 @@ class Batch:
     anchors: Tensor
     altlex: Tensor
     kind: Tensor
-    usage: Tensor
     sense: Tensor
     syntax: SyntaxBatch | None
     roles: RoleBatch | None
@@ -96,7 +95,6 @@ def batch_of(items: Sequence[Instance], senses: Mapping[str, int]) -> Batch:
         anchors=_padded([item.anchors or () for item in items], words, IGNORED),
         altlex=_padded([item.altlex or () for item in items], words, IGNORED),
         kind=torch.tensor([item.kind or 0 for item in items]),
-        usage=torch.tensor([IGNORED if item.usage is None else int(item.usage) for item in items]),
         sense=torch.tensor(sense),
         syntax=syntax_batch([item.syntax for item in items], words),
         roles=role_batch([item.roles for item in items], words),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -26,7 +26,6 @@ from relata.document import Document, Tokens
 from relata.neural.inputs import Input, InputBuilder, windows
 from relata.relations import SENSED, DiscourseRelation
 from relata.training.sentence_targets import RoleTargets, SentenceTargets, SyntaxTargets
-from relata.training.usage import other_usages
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -49,9 +48,8 @@ View = Callable[[InputBuilder], Input]
 class Instance:
     """An input of a task with its targets; a target that does not apply is None.
 
-    `usage` is whether a marked word is a connective. `soft` are probabilities that a teacher gives the
-    targets. Targets of a `silver` instance are not by annotators, so that it is learned by a teacher's word
-    alone.
+    `soft` are probabilities that a teacher gives the targets. Targets of a `silver` instance are not by
+    annotators, so that it is learned by a teacher's word alone.
     """
 
     task: str
@@ -62,7 +60,6 @@ class Instance:
     kind: int | None = None
     sense: str | None = None
     altlex: list[int] | None = None
-    usage: bool | None = None
     syntax: SyntaxTargets | None = None
     roles: RoleTargets | None = None
     soft: Mapping[str, Tensor] | None = None
@@ -70,15 +67,9 @@ class Instance:
 
 
 def instances(
-    document: Document,
-    builder: InputBuilder,
-    sentences: SentenceTargets | None = None,
-    signal_words: Collection[str] = (),
+    document: Document, builder: InputBuilder, sentences: SentenceTargets | None = None
 ) -> Iterator[Instance]:
-    """All instances that a document with relations gives; with `sentences`, those of its sentences, too.
-
-    Of `signal_words`, also the places where they are no connective.
-    """
+    """All instances that a document with relations gives; with `sentences`, those of its sentences, too."""
     yield from _tag_instances(document, builder, sentences)
     for relation in document.relations:
         if relation.explicit and relation.connective and relation.senses:
@@ -86,8 +77,6 @@ def instances(
         elif relation.type in SENSED and relation.senses:
             left, right = words_next_to_border(relation)
             yield pair_instance(SENSE, document.tokens, left, right, relation.senses[0], builder)
-    for word in other_usages(document, signal_words):
-        yield from _usage_instance(document, word, builder)
     yield from _site_instances(document, builder)
 
 
@@ -133,7 +122,7 @@ def fingerprint(items: Iterable[Instance]) -> str:
     for item in items:
         targets = (
             *(item.labels, item.input.arguments, item.anchors, item.kind, item.sense, item.altlex),
-            *(item.usage, item.syntax, item.roles),
+            *(item.syntax, item.roles),
         )
         digest.update(repr((item.task, item.input.pieces, targets)).encode())
         for probabilities in (item.soft or {}).values():
@@ -193,17 +182,7 @@ def _explicit_instance(
             arguments=labels,
         )
         whole = {*relation.arg1.indices, *relation.arg2.indices} <= set(words)
-        own = labels if whole else None
-        yield Instance(EXPLICIT, view(builder), view, own, sense=relation.senses[0], usage=True)
-
-
-def _usage_instance(document: Document, word: int, builder: InputBuilder) -> Iterator[Instance]:
-    """A word that could be a connective and is none."""
-    span = document.tokens.span([word])
-    words = words_around(document, builder, span, SENTENCES_BEFORE)
-    if word in words:
-        view = partial(InputBuilder.connective, tokens=document.tokens, connective=span, context=words)
-        yield Instance(EXPLICIT, view(builder), view, usage=False)
+        yield Instance(EXPLICIT, view(builder), view, labels if whole else None, sense=relation.senses[0])
 
 
 def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:

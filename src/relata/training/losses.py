@@ -57,8 +57,6 @@ def _other_losses(scores: Scores, batch: Batch) -> Iterator[Tensor]:
     """Those of which a teacher says nothing."""
     if scores.altlex is not None:
         yield _ALTLEX * _binary_loss(scores.altlex, batch.altlex)
-    if scores.usage is not None:
-        yield _mean(_binary_loss(scores.usage, batch.usage), batch.usage != IGNORED)
     if scores.syntax is not None and batch.syntax is not None:
         yield syntax_loss(scores.syntax, batch.syntax)
     if scores.roles is not None and batch.roles is not None:

@@ -31,7 +31,6 @@ class Scores:
     changes: Tensor | None = None
     altlex: Tensor | None = None
     kind: Tensor | None = None
-    usage: Tensor | None = None
     sense: Tensor | None = None
     syntax: SyntaxScores | None = None
     roles: RoleScores | None = None
@@ -103,7 +102,6 @@ class DiscourseModel(nn.Module):
         self.anchors = nn.Linear(MIXED, 1)
         self.explicit_arguments = ArgumentHead(hidden)
         self.explicit_sense = SignalHead(hidden, senses)
-        self.usage = SenseHead(hidden, 1)
         self.site_arguments = ArgumentHead(hidden)
         self.site_kind = SenseHead(hidden, len(SITE_KINDS))
         self.altlex = nn.Linear(MIXED, 1)
@@ -133,8 +131,7 @@ class DiscourseModel(nn.Module):
             words = self.explicit_arguments.words(states, batch)
             labels, changes = self.explicit_arguments(words)
             sense = self.explicit_sense(mark, words, batch.arguments)
-            usage = self.usage(mark).squeeze(-1)
-            return Scores(labels=labels, changes=changes, usage=usage, sense=sense)
+            return Scores(labels=labels, changes=changes, sense=sense)
         first = states[:, 0]
         if batch.task == SITE:
             words = self.site_arguments.words(states, batch)

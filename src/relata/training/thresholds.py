@@ -67,7 +67,7 @@ def choose_thresholds(
     How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
     the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
     analyses, in which the strict one has the weight `exactness`: the temperature of arguments and how much it
-    is worth that they are exact, with connectives and without, how much reading a connective or a site again
+    is worth that they are exact, with connectives and without, how much reading a site inside a sentence
     counts for whether there is a relation, the threshold of anchors and that of
     connectives (which their own F1 chooses first), each with the curves of confidence that suit it, and one
     threshold for what these say of relations of all kinds.
@@ -111,13 +111,11 @@ def choose_thresholds(
         return max((_kept_from(sure, least) for least in _LEAST), key=relations)
 
     lower = [round(settings.connective_threshold * part, 3) for part in _LOWER]
-    usage = model.weights.below("usage.out").has("weight")  # which models have that learned it
     for name, values in (
         ("argument_temperature", _TEMPERATURES),
         ("argument_exactness", _EXACTNESS),
         ("site_temperature", _TEMPERATURES),
         ("site_exactness", _EXACTNESS),
-        ("usage_share", _SHARES if usage else (0.0,)),
         ("site_share", _SHARES),
         ("anchor_threshold", _ANCHORS),
         ("connective_threshold", lower),

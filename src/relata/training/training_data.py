@@ -25,7 +25,6 @@ from relata.training.schemes import scheme_of
 from relata.training.sentence_corpus import SentenceCorpus, with_syntax
 from relata.training.sentence_evaluation import measure_sentences, sentence_criterion
 from relata.training.sentence_targets import SentenceLabels, SentenceTargets
-from relata.training.usage import signal_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +59,8 @@ class TrainingData:
             for document in self.sentences.without(document.id for document in documents):
                 yield from sentence_instances(document, builder, targets)
             documents = with_syntax(documents, self.sentences.documents)
-        signals = signal_words(documents)
         for document in documents:
-            yield from instances(document, builder, targets, signals)
+            yield from instances(document, builder, targets)
 
     def silver_instances(self, builder: InputBuilder) -> Iterator[Instance]:
         """What teachers are asked about in documents that no annotator saw."""
