@@ -21,23 +21,23 @@ from statistics import mean, stdev
 import torch
 
 from relata.cli.console import emit_table
-from relata.cli.notices import notices
-from relata.draft import ARGUMENTS
-from relata.neural.inputs import InputBuilder
-from relata.parser import Parser
-from relata.relations import SENSED, RelationType
-from relata.training.checkpoints import Trained
-from relata.training.data import Corpus, read_corpus, read_part
-from relata.training.encoders import pretrained
-from relata.training.evaluation import numbered, sense_counts
-from relata.training.instances import SENSE, Instance, senses_of
-from relata.training.progress import Progress
-from relata.training.recipe import Recipe
-from relata.training.running import running
-from relata.training.schemes import scheme_of
-from relata.training.session import bf16_pays
-from relata.training.trainer import Trainer
-from relata.training.training_data import TrainingData
+from relata.cli.warnings import notices
+from relata.document.relations import SENSED, RelationType
+from relata.evaluation.discourse import numbered, sense_counts
+from relata.evaluation.labels import scheme_of
+from relata.model.inputs import InputBuilder
+from relata.parsing.parser import Parser
+from relata.pipeline.state import ARGUMENTS
+from relata.training.data.corpus import Corpus, read_corpus, read_part
+from relata.training.data.instances import SENSE, Instance, senses_of
+from relata.training.data.training_data import TrainingData
+from relata.training.export.torch_runtime import running
+from relata.training.loop.progress import Progress
+from relata.training.loop.recipe import Recipe
+from relata.training.loop.session import bf16_pays
+from relata.training.loop.trained_model import Trained
+from relata.training.loop.trainer import Trainer
+from relata.training.network.encoders import pretrained
 
 MEASURES = {"implicit": (RelationType.IMPLICIT,), "implicit and AltLex": SENSED}
 

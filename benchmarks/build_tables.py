@@ -5,7 +5,7 @@
 
 CORPORA has the folders `propbank-frames`, `ud-english-ewt` and `gdtb`; SENTENCES is what
 `prepare_sentences.py` makes. Both tables are learned from training parts. They go to
-`src/relata/syntax/lemmas.tsv` and `src/relata/semantics/rolesets.tsv`; then the agreement with the
+`src/relata/syntax/lemmas.tsv` and `src/relata/roles/rolesets.tsv`; then the agreement with the
 development parts is printed.
 """
 
@@ -18,10 +18,10 @@ from pathlib import Path
 
 from relata.formats import jsonl
 from relata.formats.files import read_lines
-from relata.semantics.rolesets import VERB, Rolesets, part_of_speech
+from relata.resources import frame_files, lemma_table
+from relata.resources.frame_files import SOURCE, FrameEntry
+from relata.roles.rolesets import VERB, Rolesets, part_of_speech
 from relata.syntax import lemmas
-from relata.training import frame_files, lemma_table
-from relata.training.frame_files import SOURCE, FrameEntry
 
 SOURCES = Path(__file__).parents[1] / "src" / "relata"
 WITH_ROLES = ("wsj.jsonl", "ewt.jsonl")
@@ -81,7 +81,7 @@ def make_rolesets(sentences: Path, entries: Iterable[FrameEntry]) -> None:
         "# roleset, numbers of its roles, words that evoke it: v, n, j alone are the roleset's own word",
     ]
     lines = [*head, *frame_files.table_lines(entries, train)]
-    write(SOURCES / "semantics" / "rolesets.tsv", lines)
+    write(SOURCES / "roles" / "rolesets.tsv", lines)
     table = Rolesets(lines)
     for name in WITH_ROLES:
         same, known, single = Share(), Share(), Share()

@@ -20,7 +20,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from relata.syntax.treebank import EMPTY, Dependencies, Tree, parse_trees, to_dependencies
+from relata.treebank import EMPTY, Dependencies, Tree, parse_trees, to_dependencies
 
 Rows = list[list[str]]
 

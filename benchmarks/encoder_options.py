@@ -21,13 +21,13 @@ import onnxruntime as ort
 from rich.console import Console
 from rich.table import Table
 
-from relata.loading import find
-from relata.neural import encoder
-from relata.neural.encoder import Encoder, Floats
-from relata.neural.inputs import Input
-from relata.neural.model import Model
-from relata.neural.package import ENCODER
-from relata.parser import Parser
+from relata.model import encoder
+from relata.model.encoder import Encoder, Floats
+from relata.model.inputs import Input
+from relata.model.model import Model
+from relata.model.package import ENCODER
+from relata.parsing.loading import find
+from relata.parsing.parser import Parser
 
 ARTICLE = Path(__file__).parents[1] / "examples" / "article.txt"
 OTHERS: dict[str, Callable[[ort.SessionOptions], object]] = {

@@ -11,13 +11,13 @@ from pathlib import Path
 from time import perf_counter
 
 from relata.cli.console import emit_table, progress
-from relata.cli.notices import notices
-from relata.loading import find
-from relata.neural.model import Model
+from relata.cli.warnings import notices
+from relata.evaluation.discourse import analyse, measure, measure_genres
+from relata.evaluation.labels import Scheme, scheme_of
+from relata.model.model import Model
+from relata.parsing.loading import find
 from relata.segmentation import segmenter
-from relata.training.data import read_part
-from relata.training.evaluation import analyse, measure, measure_genres
-from relata.training.schemes import Scheme, scheme_of
+from relata.training.data.corpus import read_part
 
 
 def main() -> None:

@@ -13,11 +13,11 @@ import json
 from pathlib import Path
 
 from relata.cli.console import emit_table
-from relata.cli.notices import notices
-from relata.loading import find
-from relata.neural.model import Model
-from relata.training.sentence_corpus import read_sources
-from relata.training.sentence_evaluation import measure_sentences
+from relata.cli.warnings import notices
+from relata.evaluation.sentences import measure_sentences
+from relata.model.model import Model
+from relata.parsing.loading import find
+from relata.training.data.sentence_corpus import read_sources
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from relata.document import Document
 from relata.formats import jsonl
-from relata.training import sentence_data as data
+from relata.resources import sentence_data as data
 
 FIRST_FOR_DEVELOPMENT = "wsj_0130"
 

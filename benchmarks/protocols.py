@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from relata.protocols.comparing import contrast
-from relata.protocols.measures import scores
-from relata.protocols.results import SystemResults
-from relata.protocols.splits import splitter
+from relata.experiments.contrasts import contrast
+from relata.experiments.measures import scores
+from relata.experiments.results import SystemResults
+from relata.experiments.splits import splitter
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from relata.document import COLUMNS, Document, Offsets, Span, Tokens
-from relata.relations import Argument, DiscourseRelation, Proposition, RelationType
+from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
 
 WORDS = (
     "the",

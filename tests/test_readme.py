@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).parents[1]
+from tests.paths import REPOSITORY
+
 CONSOLE = re.compile(r"```console\n\$ (?P<command>[^\n]*)\n(?P<shown>.*?)```", re.DOTALL)
 
 

@@ -29,7 +29,7 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from relata.neural.package import ModelPackage
+from relata.model.package import ModelPackage
 
 Floats = npt.NDArray[np.float32]
 

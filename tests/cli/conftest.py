@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import relata as relata_package
+from tests.paths import REPOSITORY
 
-REPOSITORY = Path(__file__).parents[2]
 _PROGRESS = re.compile(r"^\w+: \d+(?: of \d+)?, \d+ s\n", re.MULTILINE)
 """How far work is, which a busy machine says and an idle one does not; `test_console.py` is about it."""
 

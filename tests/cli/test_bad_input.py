@@ -21,7 +21,8 @@ from pathlib import Path
 import pytest
 
 from relata.errors import RelataWarning
-from relata.formats import conll2016, conllu, disrpt, gdtb, jsonl
+from relata.formats import conll2016, conllu, disrpt, jsonl
+from relata.formats.pdtb import gdtb
 from tests.cli.conftest import REPOSITORY, Outcome, Relata, heed_interrupts
 
 FIXTURES = REPOSITORY / "tests" / "fixtures"

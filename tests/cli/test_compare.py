@@ -10,8 +10,9 @@ import pytest
 
 from relata.formats import conll2016, jsonl
 from tests.cli.conftest import Relata
+from tests.paths import REPOSITORY
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "conll2016"
+EXAMPLE = REPOSITORY / "examples" / "conll2016"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from relata.formats import jsonl
 from tests.cli.conftest import Relata
-from tests.protocols.toy import toy_dataset, toy_documents
+from tests.experiments.toy import toy_dataset, toy_documents
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 

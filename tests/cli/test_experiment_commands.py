@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from relata.formats import gdtb, pdtb3
-from relata.protocols.data import Dataset
-from relata.protocols.labels import label_set
+from relata.experiments.data import Dataset
+from relata.experiments.labels import label_set
+from relata.formats.pdtb import gdtb
+from relata.formats.pdtb import v3 as pdtb3
 from tests.cli.conftest import REPOSITORY, Relata
-from tests.protocols.toy import toy_dataset, toy_documents
+from tests.experiments.toy import toy_dataset, toy_documents
 from tests.training.conftest import WITHOUT_TORCH, make_encoder
 
 for module in ("torch", "transformers"):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from relata.loading import installed
+from relata.parsing.loading import installed
 from tests.cli.conftest import Relata
 from tests.toy_model import save_rule_model
 

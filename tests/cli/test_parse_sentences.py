@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from relata.document import Document, Tokens
+from relata.document.relations import Proposition
 from relata.formats import conll2008, jsonl
-from relata.relations import Proposition
 from tests.cli.conftest import Relata
 from tests.toy_model import save_sentence_model
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import relata
-from relata.discourse.chinese import CHINESE, belongs_together, mark_between
 from relata.discourse.connectives import Part, link
-from relata.discourse.english import ENGLISH
 from relata.discourse.languages import language
+from relata.discourse.languages.chinese import CHINESE, belongs_together, mark_between
+from relata.discourse.languages.english import ENGLISH
 from relata.discourse.lexicon import sense_counts
 from relata.document import Document
-from relata.parser import Parser
-from relata.relations import DiscourseRelation, RelationType
+from relata.document.relations import DiscourseRelation, RelationType
+from relata.parsing.parser import Parser
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model
 

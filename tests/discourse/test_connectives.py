@@ -10,9 +10,9 @@ from hypothesis.extra.numpy import arrays
 
 import relata
 from relata.discourse.connectives import Part, decode_parts, link
-from relata.discourse.english import ENGLISH, belongs_together
-from relata.neural.chains import Floats
-from relata.neural.heads import log_softmax
+from relata.discourse.languages.english import ENGLISH, belongs_together
+from relata.model.heads import log_softmax
+from relata.structured.linear_chain import Floats
 from tests.documents import blank_document
 
 

@@ -8,18 +8,19 @@ import numpy as np
 import pytest
 
 import relata
-from relata.discourse.english import ENGLISH
+from relata.discourse.languages.english import ENGLISH
 from relata.discourse.lexicon import UNMARKED, Lexicon, Usual, sense_counts
-from relata.discourse.opinion import Opinion
+from relata.discourse.sense_pooling import Opinion
+from relata.document.relations import RelationType
 from relata.errors import ModelError
 from relata.formats import conll2016
-from relata.relations import RelationType
-from tests.neural.test_inputs import blank_document
+from tests.model.test_inputs import blank_document
+from tests.paths import REPOSITORY
 from tests.toy_model import SENSES as MODEL_SENSES
 from tests.toy_model import edit_manifest, save_rule_model
 
 SENSES = ("Contingency.Cause.Reason", "Temporal.Synchronous")
-EXAMPLE = Path(__file__).parents[2] / "examples" / "conll2016"
+EXAMPLE = REPOSITORY / "examples" / "conll2016"
 
 
 def test_counts_are_of_relations_by_connective_and_of_those_without() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import relata
-from relata.neural.hashed import BUCKETS
-from relata.relations import DiscourseRelation
+from relata.document.relations import DiscourseRelation
+from relata.model.hashed_linear import BUCKETS
 from tests.toy_model import SENSES, save_sentence_model
 
 EXPLICIT = "It rained because all was wet."

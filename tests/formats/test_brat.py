@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 
 from relata.document import Document, Tokens
+from relata.document.relations import DiscourseRelation, Proposition, RelationType
 from relata.errors import DroppedWarning, FormatError
 from relata.formats import brat, conll2016
-from relata.relations import DiscourseRelation, Proposition, RelationType
+from tests.paths import TESTS
 from tests.strategies import documents, names
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURES = TESTS / "fixtures"
 
 
 @pytest.fixture

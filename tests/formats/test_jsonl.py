@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from relata.document import Document, Tokens
+from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
 from relata.errors import FormatError, Lenient
 from relata.formats import jsonl
-from relata.relations import Argument, DiscourseRelation, Proposition, RelationType
 from tests.strategies import documents
 
 TEXT = "It rained , so we left . 好 。"

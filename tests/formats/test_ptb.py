@@ -12,8 +12,9 @@ from relata.document import Document
 from relata.errors import DataWarning, FormatError, Lenient
 from relata.formats import ptb
 from relata.formats.ptb import read
+from tests.paths import REPOSITORY
 
-FIXTURE = Path(__file__).parents[2] / "examples" / "treebank"
+FIXTURE = REPOSITORY / "examples" / "treebank"
 
 
 @pytest.fixture

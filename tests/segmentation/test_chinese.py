@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata.errors import ModelError
-from relata.formats import conllu, tedcdb
+from relata.formats import conllu
+from relata.formats.pdtb import tedcdb
 from relata.segmentation import Segments
 from relata.segmentation.blanks import unspaced
 from relata.segmentation.chinese import segment

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import relata
-from relata.dependencies import is_tree
 from relata.document import Document
+from relata.document.dependency_tree import is_tree
 from relata.errors import DataWarning, ModelError
 from tests.toy_model import save_random_model, save_rule_model, save_sentence_model
 

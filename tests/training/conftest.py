@@ -10,12 +10,13 @@ import pytest
 from tokenizers import Tokenizer, models, normalizers
 
 from relata.document import Document, Tokens
-from relata.relations import DiscourseRelation, RelationType
+from relata.document.relations import DiscourseRelation, RelationType
+from tests.paths import REPOSITORY
 
 if TYPE_CHECKING:
-    from relata.training.encoders import Pretrained
+    from relata.training.network.encoders import Pretrained
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "conll2016"
+EXAMPLES = REPOSITORY / "examples" / "conll2016"
 WITHOUT_TORCH = "needs the extra [train]: torch and transformers are absent"
 
 
@@ -79,7 +80,7 @@ def masking_encoder(tmp_path: Path) -> Path:
 @pytest.fixture
 def base(masking_encoder: Path) -> Pretrained:
     """The encoder with a mask, loaded."""
-    from relata.training.encoders import pretrained
+    from relata.training.network.encoders import pretrained
 
     return pretrained(str(masking_encoder))
 

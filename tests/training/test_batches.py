@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from relata.document import Document
-from relata.neural.inputs import InputBuilder
-from relata.neural.model import Model
+from relata.model.inputs import InputBuilder
+from relata.model.model import Model
 from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
-from relata.training.batches import IGNORED, MOST_INSTANCES, batch_of, batches  # noqa: E402
-from relata.training.instances import EXPLICIT, SITE, TAGS, Instance, instances  # noqa: E402
+from relata.training.data.batches import IGNORED, MOST_INSTANCES, batch_of, batches
+from relata.training.data.instances import EXPLICIT, SITE, TAGS, Instance, instances
 
 
 @pytest.fixture

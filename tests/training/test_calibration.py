@@ -1,77 +1,60 @@
 from __future__ import annotations
 
-from dataclasses import fields
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from relata.document import Document
-from relata.neural.model import Model
-from relata.neural.settings import Settings
-from relata.training.calibration import (
-    Judged,
-    calibrate,
-    calibrate_heads,
-    calibration_error,
-    judged_heads,
-    temperature_of,
+pytest.importorskip("torch", reason="needs the extra [train]")
+
+from relata.discourse.calibration import Curve
+from relata.document.relations import DiscourseRelation, RelationType
+from relata.training.tuning.calibration import fitted, judged
+from tests.documents import blank_document
+
+
+def test_a_curve_finds_how_often_scores_are_right() -> None:
+    random = np.random.default_rng(1)
+    scores = random.uniform(0.02, 0.98, 4000)
+    real = Curve(0.6, -1.2)
+    cases = [("Implicit inside", score, random.random() < real(score)) for score in scores.tolist()]
+
+    (kind, found), *others = fitted(cases).items()
+
+    assert (kind, others) == ("Implicit inside", [])
+    assert found == pytest.approx(real, abs=0.15)
+
+
+def test_a_rare_kind_is_hardly_judged() -> None:
+    curves = fitted([("EntRel inside", 0.5, False)])
+
+    assert curves["EntRel inside"] == pytest.approx((1.0, 0.0), abs=0.5)
+
+
+def test_curves_never_fall() -> None:
+    cases = [("AltLex inside", score, score < 0.5) for score in np.linspace(0.01, 0.99, 500).tolist()]
+
+    assert fitted(cases)["AltLex inside"].slope > 0
+
+
+@pytest.mark.parametrize(
+    ("arg1", "arg2", "sense", "right"),
+    [
+        (range(10), range(11, 14), "Contingency.Cause", True),
+        (range(6), range(11, 14), "Contingency.Cause", True),
+        (range(5), range(11, 14), "Contingency.Cause", False),
+        (range(11, 14), range(10), "Contingency.Cause", False),
+        (range(10), range(11, 14), "Expansion.Conjunction", False),
+    ],
 )
-from relata.training.instances import instances
+def test_right_is_what_has_both_arguments_and_the_sense(
+    arg1: range, arg2: range, sense: str, right: bool
+) -> None:
+    text = blank_document("a b c d e f g h i j k l m n")
 
+    def related(arg1: range, arg2: range, sense: str) -> DiscourseRelation:
+        spans = text.tokens.span(arg1), text.tokens.span(arg2)
+        return DiscourseRelation(RelationType.IMPLICIT, *spans, (sense,), score=0.4)
 
-def drawn(factor: float, count: int = 4000) -> Judged:
-    """Scores of three labels that are `factor` times as sure as they should be."""
-    random = np.random.default_rng(5)
-    scores = random.normal(size=(count, 3)).astype(np.float32) * 2
-    chances = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
-    right = np.array([random.choice(3, p=row / row.sum()) for row in chances.astype(np.float64)])
-    return Judged(scores * np.float32(factor), right)
+    gold = text.with_relations([related(range(10), range(11, 14), "Contingency.Cause")])
+    parsed = text.with_relations([related(arg1, arg2, sense)])
 
-
-@pytest.mark.parametrize("factor", [0.5, 1.0, 2.0, 4.0])
-def test_the_temperature_takes_back_what_scores_are_too_sure(factor: float) -> None:
-    assert temperature_of(drawn(factor)) == pytest.approx(factor, rel=0.1)
-
-
-def test_scores_that_are_too_sure_have_an_error_that_calibration_removes() -> None:
-    found = calibrate(drawn(4.0))
-
-    assert found.error_before > 15
-    assert found.error < 3
-
-
-def test_the_error_is_the_gap_between_probability_and_accuracy() -> None:
-    half_right = Judged(np.array([[9, -9], [9, -9]], dtype=np.float32), np.array([0, 1]))
-
-    assert calibration_error(half_right) == pytest.approx(50, abs=0.01)
-
-
-def test_without_cases_nothing_is_changed() -> None:
-    nothing = Judged(np.zeros((0, 3), dtype=np.float32), np.zeros(0, dtype=np.intp))
-
-    found = calibrate(nothing)
-
-    assert (found.temperature, found.error, found.count) == (1.0, 0.0, 0)
-
-
-def test_every_head_is_judged_on_its_own_cases(rule_model: Path, document: Document) -> None:
-    model = Model.load(rule_model)
-
-    found = judged_heads(model, instances(document, model.builder))
-
-    sizes = {name: judged.scores.shape for name, judged in found.items()}
-    assert sizes["kind"] == (3, 5)
-    assert sizes["explicit_sense"] == (1, 5)
-    assert sizes["sense"] == (4, 5)  # two sites, and the same relations with given arguments
-    assert found["tag"].right.tolist().count(1) == 1
-
-
-def test_all_heads_are_calibrated(rule_model: Path, document: Document) -> None:
-    model = Model.load(rule_model)
-
-    found = calibrate_heads(model, list(instances(document, model.builder)))
-
-    names = {each.name for each in fields(Settings) if each.name.endswith("_temperature")}
-    # That of arguments is chosen by whole analyses.
-    assert {f"{name}_temperature" for name in found} == names - {"argument_temperature", "site_temperature"}
+    assert list(judged(gold, parsed)) == [("Implicit inside", 0.4, right)]

@@ -8,7 +8,7 @@ import pytest
 from relata.document import Document
 from relata.errors import DroppedWarning, FormatError, RelataError
 from relata.formats import reader, writer
-from relata.training.data import read_corpus, read_part
+from relata.training.data.corpus import read_corpus, read_part
 from tests.training.conftest import EXAMPLES
 
 

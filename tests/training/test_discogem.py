@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from relata.formats.discogem import ANNOTATIONS, SPLITS
-from relata.neural.inputs import InputBuilder
-from relata.neural.model import Model
-from relata.training.discogem import discogem_instances
+from relata.model.inputs import InputBuilder
+from relata.model.model import Model
+from relata.training.data.discogem import discogem_instances
 
 HEADER = "Relation,Genre,Datasource,Itemid,SemClass,Arg1_RawText,Arg2_RawText"
 

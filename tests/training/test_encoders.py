@@ -11,10 +11,11 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 onnx = pytest.importorskip("onnx", reason=WITHOUT_TORCH)
 
-from relata.neural.encoder import Encoder  # noqa: E402
-from relata.neural.inputs import Input, InputBuilder  # noqa: E402
-from relata.training import onnx_export  # noqa: E402
-from relata.training.encoders import (  # noqa: E402
+from relata.model.encoder import Encoder
+from relata.model.inputs import Input, InputBuilder
+from relata.training.export import onnx_export
+from relata.training.export.onnx_export import export_encoder
+from relata.training.network.encoders import (
     DEFAULTS,
     Default,
     EncoderError,
@@ -23,8 +24,7 @@ from relata.training.encoders import (  # noqa: E402
     pretrained,
     rebuilt,
 )
-from relata.training.model import encoded  # noqa: E402
-from relata.training.onnx_export import export_encoder  # noqa: E402
+from relata.training.network.model import encoded
 
 FAMILIES = {
     "Bert": {"type_vocab_size": 2},

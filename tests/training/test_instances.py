@@ -7,10 +7,10 @@ import pytest
 
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.document import Document
-from relata.neural.inputs import InputBuilder
-from relata.neural.model import Model
-from relata.relations import DiscourseRelation, RelationType
-from relata.training.instances import (
+from relata.document.relations import DiscourseRelation, RelationType
+from relata.model.inputs import InputBuilder
+from relata.model.model import Model
+from relata.training.data.instances import (
     EXPLICIT,
     EXTRA,
     SENSE,
@@ -136,7 +136,7 @@ def test_a_fingerprint_tells_other_targets(document: Document, builder: InputBui
 
 
 def _explicit(document: Document, **spans):  # type: ignore[no-untyped-def]
-    from relata.relations import DiscourseRelation
+    from relata.document.relations import DiscourseRelation
 
     return DiscourseRelation(RelationType.EXPLICIT, senses=("Contingency.Cause.Reason",), **spans)
 

@@ -8,9 +8,9 @@ from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
-from relata.training.batches import IGNORED, Batch  # noqa: E402
-from relata.training.losses import log_partition, loss_of  # noqa: E402
-from relata.training.model import Scores  # noqa: E402
+from relata.training.data.batches import IGNORED, Batch
+from relata.training.network.losses import log_partition, loss_of
+from relata.training.network.model import Scores
 
 
 def batch(task: str, words: list[list[int]], **targets: object) -> Batch:

@@ -10,11 +10,11 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.neural.inputs import InputBuilder  # noqa: E402
-from relata.training.batches import batch_of  # noqa: E402
-from relata.training.encoders import EncoderError, Pretrained, pretrained  # noqa: E402
-from relata.training.instances import EXPLICIT, SENSE, TAGS, Instance  # noqa: E402
-from relata.training.masking import Hiding  # noqa: E402
+from relata.model.inputs import InputBuilder
+from relata.training.data.batches import batch_of
+from relata.training.data.instances import EXPLICIT, SENSE, TAGS, Instance
+from relata.training.loop.masking import Hiding
+from relata.training.network.encoders import EncoderError, Pretrained, pretrained
 
 
 def test_an_encoder_without_a_mask_is_refused(tiny_encoder: Path) -> None:

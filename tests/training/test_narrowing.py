@@ -11,10 +11,10 @@ from tests.training.conftest import WITHOUT_TORCH, make_encoder
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.neural.inputs import Input  # noqa: E402
-from relata.training.encoders import EncoderError, Pretrained, pretrained, rebuilt  # noqa: E402
-from relata.training.model import encoded  # noqa: E402
-from relata.training.narrowing import narrow  # noqa: E402
+from relata.model.inputs import Input
+from relata.training.export.narrowing import narrow
+from relata.training.network.encoders import EncoderError, Pretrained, pretrained, rebuilt
+from relata.training.network.model import encoded
 
 INPUTS = [Input(pieces=[place * step % 23 for place in range(20)], types=[0] * 20) for step in (1, 3, 5)]
 

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from relata.document import Document
-from relata.relations import Proposition
-from relata.training.data import Part
-from relata.training.nominals import nominal_rates
+from relata.document.relations import Proposition
+from relata.training.data.corpus import Part
+from relata.training.data.nominals import nominal_rates
 from tests.documents import blank_document
 
 

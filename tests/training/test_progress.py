@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from relata.training import progress
-from relata.training.progress import Progress
+from relata.training.loop import progress
+from relata.training.loop.progress import Progress
 
 
 def test_a_pipe_gets_a_line_now_and_then(

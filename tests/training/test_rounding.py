@@ -8,7 +8,7 @@ from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
-from relata.training.rounding import LEVELS, rounded  # noqa: E402
+from relata.training.export.rounding import LEVELS, rounded
 
 
 def _layer(seed: int = 0, width: int = 24) -> tuple[torch.Tensor, torch.Tensor]:

@@ -7,30 +7,30 @@ import numpy as np
 import pytest
 
 from relata.document import Document
+from relata.document.relations import Argument, Proposition
 from relata.formats import jsonl
-from relata.loading import load
-from relata.neural.biaffine import Pairs as RunTimePairs
-from relata.neural.heads import Weights
-from relata.relations import Argument, Proposition
-from relata.semantics.parser import possible_rolesets
-from relata.training.data import Corpus, Part
+from relata.model.biaffine import Pairs as RunTimePairs
+from relata.model.heads import Weights
+from relata.parsing.loading import load
+from relata.roles.parser import possible_rolesets
+from relata.training.data.corpus import Corpus, Part
 from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.errors import FormatError, ModelError  # noqa: E402
-from relata.neural.inputs import InputBuilder  # noqa: E402
-from relata.training.encoders import pretrained  # noqa: E402
-from relata.training.instances import sentence_instances  # noqa: E402
-from relata.training.recipe import Recipe  # noqa: E402
-from relata.training.sentence_corpus import SentenceCorpus, read_sentences, with_syntax  # noqa: E402
-from relata.training.sentence_evaluation import bare  # noqa: E402
-from relata.training.sentence_model import Pairs  # noqa: E402
-from relata.training.sentence_targets import IGNORED, SentenceLabels, SentenceTargets  # noqa: E402
-from relata.training.session import Session  # noqa: E402
-from relata.training.training_data import TrainingData  # noqa: E402
-from tests.training.test_trainer import Silent  # noqa: E402
+from relata.errors import FormatError, ModelError
+from relata.evaluation.sentences import bare
+from relata.model.inputs import InputBuilder
+from relata.training.data.instances import sentence_instances
+from relata.training.data.sentence_corpus import SentenceCorpus, read_sentences, with_syntax
+from relata.training.data.sentence_targets import IGNORED, SentenceLabels, SentenceTargets
+from relata.training.data.training_data import TrainingData
+from relata.training.loop.recipe import Recipe
+from relata.training.loop.session import Session
+from relata.training.network.encoders import pretrained
+from relata.training.network.sentence_model import Pairs
+from tests.training.test_trainer import Silent
 
 LENIENT = 100.0
 

@@ -9,24 +9,25 @@ import pytest
 
 from relata.errors import ModelError
 from relata.formats.discogem import ANNOTATIONS, SPLITS
-from relata.loading import load
-from relata.neural.inputs import InputBuilder
-from relata.neural.model import Model
-from relata.neural.package import ModelPackage
-from relata.training.data import Corpus, read_part
+from relata.model.inputs import InputBuilder
+from relata.model.model import Model
+from relata.model.package import ModelPackage
+from relata.parsing.loading import load
+from relata.training.data.corpus import Corpus, read_part
 from tests.training.conftest import EXAMPLES, WITHOUT_TORCH, make_encoder
 from tests.training.test_discogem import HEADER
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.training import onnx_export, provenance, session  # noqa: E402
-from relata.training.encoders import pretrained  # noqa: E402
-from relata.training.progress import Progress  # noqa: E402
-from relata.training.recipe import Recipe  # noqa: E402
-from relata.training.session import Session, bf16_pays  # noqa: E402
-from relata.training.training_data import TrainingData  # noqa: E402
-from tests.training.test_trainer import Silent  # noqa: E402
+from relata.training.data.training_data import TrainingData
+from relata.training.export import onnx_export, provenance
+from relata.training.loop import session
+from relata.training.loop.progress import Progress
+from relata.training.loop.recipe import Recipe
+from relata.training.loop.session import Session, bf16_pays
+from relata.training.network.encoders import pretrained
+from tests.training.test_trainer import Silent
 
 RECIPE = Recipe(epochs=2)
 LENIENT = 100.0
@@ -98,8 +99,8 @@ def test_heads_are_kept_in_half_precision_without_those_of_training(place: Path)
 
 
 def test_an_exported_model_computes_what_torch_does(place: Path) -> None:
-    from relata.training.checkpoints import load_trained
-    from relata.training.running import running
+    from relata.training.export.torch_runtime import running
+    from relata.training.loop.trained_model import load_trained
 
     exported, exact = (
         Model.load(place / "model"),
@@ -129,7 +130,7 @@ def test_a_checkpoint_is_exported_alone(place: Path, corpus: Corpus, tmp_path: P
 def test_an_exported_model_that_lost_too_much_is_not_written(
     place: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from relata.training import export
+    from relata.training.export import export
 
     monkeypatch.setattr(
         export, "evaluate", lambda *_: {"strict F1": 50.0, "partial F1": 0.0, "criterion": 0.0}
@@ -216,7 +217,7 @@ def test_a_teacher_of_another_kind_teaches_and_is_asked_once(
 def test_a_teacher_of_other_senses_is_refused(
     place: Path, corpus: Corpus, tmp_path: Path, tiny_encoder: Path
 ) -> None:
-    from relata.training import checkpoints
+    from relata.training.loop import trained_model as checkpoints
 
     teacher = tmp_path / "teacher.pt"
     content = checkpoints.load(place / "checkpoints" / "best.pt")

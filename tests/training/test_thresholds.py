@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from relata.discourse.explicit.tree_paths import WEIGHTS as PATHS
+from relata.discourse.explicit.tree_paths import Trees, path_rows
 from relata.discourse.labels import ARGUMENT_LABELS
-from relata.discourse.paths import WEIGHTS as PATHS
-from relata.discourse.paths import Trees, path_rows
-from relata.discourse.surface import WEIGHTS, surface_rows
+from relata.discourse.nonexplicit.word_features import WEIGHTS, surface_rows
 from relata.document import Document
-from relata.neural.hashed import BUCKETS
-from relata.neural.heads import Weights
-from relata.neural.model import Model
-from relata.neural.settings import Settings
-from relata.parser import Parser
-from relata.training import thresholds
-from relata.training.data import Part
-from relata.training.evaluation import end_to_end
-from relata.training.schemes import Scheme
-from relata.training.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
+from relata.evaluation.discourse import end_to_end
+from relata.evaluation.labels import Scheme
+from relata.model.hashed_linear import BUCKETS
+from relata.model.heads import Weights
+from relata.model.model import Model
+from relata.model.settings import Settings
+from relata.parsing.parser import Parser
+from relata.training.data.corpus import Part
+from relata.training.tuning import thresholds
+from relata.training.tuning.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
 from tests.toy_model import save_random_model, save_sentence_model
 
 SCHEME = Scheme("pdtb3-l2", "pdtb3-l2")

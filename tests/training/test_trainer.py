@@ -15,24 +15,18 @@ from tests.training.conftest import WITHOUT_TORCH, make_encoder
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.neural.inputs import InputBuilder  # noqa: E402
-from relata.training import checkpoints, standing  # noqa: E402
-from relata.training.checkpoints import Trained, load_trained  # noqa: E402
-from relata.training.distillation import mean_targets, soft_targets  # noqa: E402
-from relata.training.encoders import pretrained  # noqa: E402
-from relata.training.instances import (  # noqa: E402
-    EXTRA,
-    TAGS,
-    Instance,
-    instances,
-    senses_of,
-    unmarked_instances,
-)
-from relata.training.optimisation import Average, optimizer_of, set_progress  # noqa: E402
-from relata.training.progress import Progress  # noqa: E402
-from relata.training.recipe import Recipe  # noqa: E402
-from relata.training.standing import LATEST  # noqa: E402
-from relata.training.trainer import BEST, Trainer  # noqa: E402
+from relata.model.inputs import InputBuilder
+from relata.training.data.instances import EXTRA, TAGS, Instance, instances, senses_of, unmarked_instances
+from relata.training.loop import resume as standing
+from relata.training.loop import trained_model as checkpoints
+from relata.training.loop.distillation import mean_targets, soft_targets
+from relata.training.loop.optimisation import Average, optimizer_of, set_progress
+from relata.training.loop.progress import Progress
+from relata.training.loop.recipe import Recipe
+from relata.training.loop.resume import LATEST
+from relata.training.loop.trained_model import Trained, load_trained
+from relata.training.loop.trainer import BEST, Trainer
+from relata.training.network.encoders import pretrained
 
 RECIPE = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, extra_share=1.0)
 

@@ -13,11 +13,12 @@ import pytest
 
 from relata import DiscourseRelation, Document, RelationType, Tokens
 from relata.view import render
+from tests.paths import REPOSITORY
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = REPOSITORY / "examples"
 _DATA = re.compile(r'<script type="application/json" class="document">(.*?)</script>', re.DOTALL)
 _FLAGS = (
     "--headless",

@@ -19,7 +19,6 @@ from relata.cli.convert import convert
 from relata.cli.evaluate import evaluate
 from relata.cli.experiment import experiment
 from relata.cli.models import models
-from relata.cli.notices import notices
 from relata.cli.parse import parse
 from relata.cli.score import score
 from relata.cli.stats import stats
@@ -27,6 +26,7 @@ from relata.cli.train import train
 from relata.cli.train_chinese import gsd, segmenter
 from relata.cli.validate import validate
 from relata.cli.view import view
+from relata.cli.warnings import notices
 from relata.errors import RejectedError, RelataError
 
 REJECTED = 1

@@ -17,10 +17,10 @@ from relata.cli.options import PATH, format_option, lenient_option, reading
 from relata.errors import OnError
 
 if TYPE_CHECKING:
-    from relata.protocols.experiments import Plan, Protocol
-    from relata.protocols.reports.parsing import ParsingReport
-    from relata.protocols.reports.tables import Table
-    from relata.protocols.reports.writing import Report
+    from relata.experiments.experiments import Plan, Protocol
+    from relata.experiments.reports.parsing import ParsingReport
+    from relata.experiments.reports.tables import Table
+    from relata.experiments.reports.writing import Report
 
 Command = Callable[..., Any]
 
@@ -46,11 +46,11 @@ def experiment() -> None:
 def list_all() -> None:
     """Show protocols, label sets, splits, models and features."""
     _check_installed()
-    from relata.protocols.experiments import PROTOCOLS
-    from relata.protocols.features import FEATURES
-    from relata.protocols.labels import LABEL_SETS
-    from relata.protocols.splits import SPLITS
-    from relata.protocols.systems import MODELS
+    from relata.experiments.experiments import PROTOCOLS
+    from relata.experiments.features import FEATURES
+    from relata.experiments.labels import LABEL_SETS
+    from relata.experiments.splits import SPLITS
+    from relata.experiments.systems import MODELS
 
     topics: Mapping[str, Mapping[str, str]] = {
         "Protocols": {name: each.text for name, each in PROTOCOLS.items()} | {PARSING: _PARSING},
@@ -127,8 +127,8 @@ def _run_parsing(
     labels: str | None,
     **others: Any,
 ) -> None:
-    from relata.protocols.parsing import read_parsing_data, run_parsing
-    from relata.protocols.reports.parsing import load_parsing
+    from relata.experiments.parsing import read_parsing_data, run_parsing
+    from relata.experiments.reports.parsing import load_parsing
 
     source = click.get_current_context().get_parameter_source
     for name in (*others, "jobs"):
@@ -158,10 +158,10 @@ def _run(
     # What is wrong with the command alone is said before data are read and libraries loaded.
     own, kinds = _protocol(protocol), _types(types, given["labels"])
     shares = tuple(_share(text) for text in _listed(given.pop("curve")))
-    from relata.protocols.data import read_dataset
-    from relata.protocols.reports.writing import Report
-    from relata.protocols.results import load_run
-    from relata.protocols.running import Experiment
+    from relata.experiments.data import read_dataset
+    from relata.experiments.reports.writing import Report
+    from relata.experiments.results import load_run
+    from relata.experiments.running import Experiment
 
     dataset = read_dataset(data, kinds, on_error=on_error)
     plan = _plan(own, dataset.format, kinds, models or ("logistic",), shares, **given)
@@ -178,7 +178,7 @@ def _run(
 
 
 def _protocol(name: str) -> Protocol:
-    from relata.protocols.experiments import PROTOCOLS
+    from relata.experiments.experiments import PROTOCOLS
 
     if name not in PROTOCOLS:
         known = ", ".join((*PROTOCOLS, PARSING))
@@ -204,9 +204,9 @@ def _plan(
     epochs: int | None,
     learning_rate: float | None,
 ) -> Plan:
-    from relata.protocols import experiments
-    from relata.protocols.labels import Policy
-    from relata.protocols.systems import NETWORKS
+    from relata.experiments import experiments
+    from relata.experiments.labels import Policy
+    from relata.experiments.systems import NETWORKS
 
     systems = tuple(
         replace(system, epochs=epochs, learning_rate=learning_rate) if system.kind in NETWORKS else system
@@ -243,9 +243,9 @@ def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) ->
       relata experiment report lstm/ encoder/ --baseline majority
     """
     _check_installed()
-    from relata.protocols.reports.parsing import load_parsing
-    from relata.protocols.reports.writing import Report
-    from relata.protocols.results import load_run
+    from relata.experiments.reports.parsing import load_parsing
+    from relata.experiments.reports.writing import Report
+    from relata.experiments.results import load_run
 
     parsing = [_is_parsing(path) for path in results]
     if any(parsing) and (len(results) > 1 or baseline):
@@ -275,8 +275,8 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure:
       relata experiment compare results/lstm results/encoder
     """
     _check_installed()
-    from relata.protocols.reports.comparison import comparison
-    from relata.protocols.results import load_run
+    from relata.experiments.reports.comparison import comparison
+    from relata.experiments.results import load_run
 
     if _is_parsing(first) and _is_parsing(second):
         _compare_parsing(first, second, measure, form)
@@ -293,7 +293,7 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure:
 
 def _compare_parsing(first: Path, second: Path, measure: str, form: str) -> None:
     from relata.cli.compare import show_comparison
-    from relata.protocols.reports.parsing import compare_parsing, load_parsing
+    from relata.experiments.reports.parsing import compare_parsing, load_parsing
 
     found = compare_parsing(load_parsing(first), load_parsing(second), measure)
     if form == "json":
@@ -303,13 +303,14 @@ def _compare_parsing(first: Path, second: Path, measure: str, form: str) -> None
 
 
 def _is_parsing(path: Path) -> bool:
-    from relata.protocols import parsing, store
+    from relata.experiments import parsing
+    from relata.experiments import run_directory as store
 
     return bool(store.read_config(path, store.FORMAT, parsing.FORMAT)["format"] == parsing.FORMAT)
 
 
 def _check_installed() -> None:
-    from relata.protocols.installed import check_installed
+    from relata.experiments.extras import check_installed
 
     check_installed()
 
@@ -322,7 +323,7 @@ def _show(table: Table) -> None:
 
 
 def _types(text: str, labels: str | None) -> tuple[str, ...]:
-    from relata.relations import RelationType
+    from relata.document.relations import RelationType
 
     kinds = _listed(text)
     if labels and labels.endswith("+EntRel"):
@@ -345,6 +346,6 @@ def _share(text: str) -> float:
 
 
 def _name(protocol: str, data: Path, models: tuple[str, ...]) -> str:
-    from relata.protocols.systems import file_name
+    from relata.experiments.systems import file_name
 
     return file_name("-".join((protocol, data.resolve().name, *(models or ("logistic",)))))

@@ -11,7 +11,7 @@ from relata.cli.console import complain, emit_json, emit_table
 from relata.cli.options import format_option
 
 if TYPE_CHECKING:
-    from relata.neural.package import ModelPackage
+    from relata.model.package import ModelPackage
 
 DAMAGED = 2
 
@@ -30,8 +30,8 @@ def models(names: tuple[str, ...], card: bool, track: bool, form: str) -> None:
       relata models en --card
       relata models --track
     """
-    from relata.loading import find, installed
-    from relata.neural.package import ModelPackage
+    from relata.model.package import ModelPackage
+    from relata.parsing.loading import find, installed
 
     places = [find(name) for name in names] or list(installed().values())
     packages = [ModelPackage.peek(place) for place in places]

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from relata.batch.sources import FORMATS as SOURCE_FORMATS
+from relata.batch.sources import STDIN, TEXT, Source, find_sources
 from relata.cli.console import complain, on_terminal, progress
 from relata.cli.options import PATH, Numbers
-from relata.cli.sources import FORMATS as SOURCE_FORMATS
-from relata.cli.sources import STDIN, TEXT, Source, find_sources
-from relata.discourse.conventions import AUTO, CONVENTIONS
-from relata.draft import (
+from relata.discourse.argument_style import AUTO, CONVENTIONS
+from relata.errors import RelataError
+from relata.pipeline.state import (
     ARGUMENTS,
     COMPONENTS,
     DISCOURSE_COMPONENTS,
@@ -23,10 +24,9 @@ from relata.draft import (
     SENSES,
     SENTENCE_COMPONENTS,
 )
-from relata.errors import RelataError
 
 if TYPE_CHECKING:
-    from relata.cli.workers import Plan
+    from relata.batch.workers import Plan
     from relata.document import Document
 
 UNREADABLE = 2
@@ -113,8 +113,8 @@ def parse(
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016 --senses conll2016
     """
-    from relata.cli.filing import parse_to_files
-    from relata.cli.workers import Plan, threads_for
+    from relata.batch.run import parse_to_files
+    from relata.batch.workers import Plan, threads_for
 
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
@@ -140,8 +140,8 @@ def _model(model: str | None, language: str | None) -> str | None:
     """The model that a user means: the named one, which must be for the language, or that of the language."""
     if model is None or language is None:
         return model or language
-    from relata.loading import find
-    from relata.neural.package import ModelPackage
+    from relata.model.package import ModelPackage
+    from relata.parsing.loading import find
 
     own = ModelPackage.peek(find(model)).language
     if own != language:
@@ -179,9 +179,9 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
 
 
 def _print(sources: Sequence[Source], plan: Plan, jobs: int, form: str, faults: _Faults) -> None:
-    from relata.cli.relation_text import show
-    from relata.cli.rendering import rendered
-    from relata.cli.workers import parse_all
+    from relata.batch.workers import parse_all
+    from relata.cli.render.relation_text import show
+    from relata.cli.render.rendering import rendered
 
     items = (item for source in sources for item in source.read(faults))
     documents = _usable(parse_all(items, plan, jobs), faults)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from relata.cli.console import complain, emit_json, progress
-from relata.cli.dependency_tables import show
 from relata.cli.options import PATH, format_option, lenient_option, reading
+from relata.cli.render.dependency_tables import show
 
 if TYPE_CHECKING:
     from relata.scoring.conll2008 import Score

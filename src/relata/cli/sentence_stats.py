@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from relata.cli.console import emit_table
 
 if TYPE_CHECKING:
-    from relata.sentence_stats import SentenceStatistics
+    from relata.evaluation.sentence_statistics import SentenceStatistics
 
 _KINDS = {
     "wh": "wh-movement",
@@ -30,8 +30,8 @@ def show_sentence_level(counts: SentenceStatistics) -> None:
 
 def _show_labels(labels: Counter[str]) -> None:
     """Labels of one part, with what they mean, and of several, with and without gapping."""
-    from relata.sentence_stats import GAP
-    from relata.syntax.labels import DESCRIPTIONS
+    from relata.evaluation.sentence_statistics import GAP
+    from relata.treebank.dependency_labels import DESCRIPTIONS
 
     parts = {label: label.split("-") for label in labels}
     emit_table(

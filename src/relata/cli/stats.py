@@ -15,7 +15,7 @@ from relata.cli.sentence_stats import show_sentence_level
 from relata.formats import reader
 
 if TYPE_CHECKING:
-    from relata.stats import Statistics
+    from relata.evaluation.corpus_statistics import Statistics
 
 
 @click.command(short_help="Count what a corpus holds.")
@@ -41,7 +41,7 @@ def stats(source: Path, source_format: str | None, connectives: int, form: str, 
       relata stats examples/conll2008/gold.conll08
       relata stats pdtb3/ --from pdtb3 --format json
     """
-    from relata.stats import statistics
+    from relata.evaluation.corpus_statistics import statistics
 
     with reading(lenient=lenient) as on_error:
         documents = reader(format_of(source, source_format))(source, on_error=on_error)
@@ -61,7 +61,7 @@ def _show(counts: Statistics, connectives: int) -> None:
 
 
 def _show_relations(counts: Statistics, connectives: int) -> None:
-    from relata.stats import POSITIONS
+    from relata.evaluation.corpus_statistics import POSITIONS
 
     kinds = [kind for kind, _ in counts.types.most_common()]
     total = counts.relations

@@ -15,11 +15,11 @@ import click
 from relata.cli.console import emit_table
 from relata.cli.options import PATH, Numbers, lenient_option, reading
 from relata.errors import OnError, RelataError
-from relata.loading import find
-from relata.neural.package import ModelPackage
+from relata.model.package import ModelPackage
+from relata.parsing.loading import find
 
 if TYPE_CHECKING:
-    from relata.training.session import Session
+    from relata.training.loop.session import Session
 
 Command = Callable[..., Any]
 
@@ -257,7 +257,7 @@ def encoder(texts: Path | None, data: Path | None, out: Path, lenient: bool, **g
     with reading(lenient=lenient) as on_error:
         corpus: dict[str, Any] = {"data": data, "train_part": None, "dev_part": None}
         session, training = _session(out, on_error, None, texts, discourse=bool(data), **corpus, **given)
-        from relata.training.progress import Progress
+        from relata.training.loop.progress import Progress
 
         session.train_encoder(_folder(session, training), Progress(), **training)
 
@@ -282,7 +282,7 @@ def export(
         raise click.UsageError("name what to choose its settings by: --data, --sentences, or both")
     with reading(lenient=lenient) as on_error:
         session, _ = _session(out, on_error, sentences, discourse=discourse, encoder=encoder, **given)
-        from relata.training.progress import Progress
+        from relata.training.loop.progress import Progress
 
         _show(session.export(checkpoint, Progress(), encoder))
 
@@ -310,7 +310,7 @@ def tune(model: str, out: Path, sentences: Path | None, lenient: bool, **given: 
     language = ModelPackage.peek(path).language
     with reading(lenient=lenient) as on_error:
         session, _ = _session(out, on_error, sentences, discourse=discourse, language=language, **given)
-        from relata.training.progress import Progress
+        from relata.training.loop.progress import Progress
 
         _show(session.tune(path, Progress()))
 
@@ -338,8 +338,8 @@ def _session(
     missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
     if missing:
         raise RelataError(f'training needs {", ".join(missing)}: pip install "relata[train]"')
-    from relata.training.data import check_language, read_corpus, read_part
-    from relata.training.sentence_corpus import read_sentences
+    from relata.training.data.corpus import check_language, read_corpus, read_part
+    from relata.training.data.sentence_corpus import read_sentences
 
     relations = None
     if discourse:
@@ -351,8 +351,8 @@ def _session(
     # Before torch is there: else its threads burn the time in which they wait for each other, which more than
     # halves its speed on a machine that does other things, too.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    from relata.training.session import Session
-    from relata.training.training_data import TrainingData
+    from relata.training.data.training_data import TrainingData
+    from relata.training.loop.session import Session
 
     command = shlex.join(["relata", *_told(sys.argv[1:])])
     known = TrainingData(relations, trees, analysed, exactness)
@@ -373,8 +373,8 @@ def _told(words: Iterable[str]) -> Iterator[str]:
 def _train(
     session: Session, training: dict[str, Any], *, discogem: Path | None = None, teachers: Sequence[str] = ()
 ) -> None:
-    from relata.training.progress import Progress
-    from relata.training.recipe import Recipe
+    from relata.training.loop.progress import Progress
+    from relata.training.loop.recipe import Recipe
 
     encoder, start = (training.pop(name) for name in ("encoder", "start"))
     if training["average_start"] and not start:

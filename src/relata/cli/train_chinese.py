@@ -26,7 +26,7 @@ def gsd(source: Path, target: Path, force: bool) -> None:
       relata train gsd zh-ud-train.conllu gsd-train.conllu
     """
     from relata.formats import conllu
-    from relata.training.gsd import convert
+    from relata.resources.gsd import convert
 
     if target.exists() and not force:
         raise click.UsageError(f"{target} exists; --force replaces it")

@@ -10,16 +10,16 @@ from itertools import islice
 import numpy as np
 
 from relata.discourse.labels import CONNECTIVE_TAGS
-from relata.discourse.language import Language
 from relata.discourse.languages import language
+from relata.discourse.languages.profile import Language
 from relata.document import Tokens
-from relata.draft import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
-from relata.neural.chains import Floats, best_labels
-from relata.neural.heads import Linear, WordStates, log_softmax, sigmoid
-from relata.neural.inputs import Input
-from relata.neural.model import Model
-from relata.neural.settings import Settings
-from relata.neural.windows import WindowComponent
+from relata.model.heads import Linear, WordStates, log_softmax, sigmoid
+from relata.model.inputs import Input
+from relata.model.model import Model
+from relata.model.settings import Settings
+from relata.model.windows import WindowComponent
+from relata.pipeline.state import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
+from relata.structured.linear_chain import Floats, best_labels
 
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
 _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from relata.discourse.languages import language
-from relata.discourse.opinion import Opinion
+from relata.discourse.sense_pooling import Opinion
 from relata.document import Document, Span
-from relata.relations import SENSED
+from relata.document.relations import SENSED
 
 _WEIGHT, _UNMARKED_WEIGHT = 0.2, 0.4
 _SMOOTHING = 3.0

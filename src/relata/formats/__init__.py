@@ -20,6 +20,10 @@ READABLE = (*_BOTH_WAYS, "ptb", "propbank")
 WRITABLE = (*_BOTH_WAYS, "conll2016-output", "brat")
 
 
+_MODULES = {"pdtb2": "pdtb.v2", "pdtb3": "pdtb.v3", "gdtb": "pdtb.gdtb", "tedcdb": "pdtb.tedcdb"}
+"""Modules of formats that share a folder, by the name of the format."""
+
+
 class Read(Protocol):
     """How every reader is called."""
 
@@ -57,7 +61,8 @@ def detect(path: str | Path) -> str:
 def _module(name: str, names: tuple[str, ...]) -> ModuleType:
     if name not in names:
         raise ValueError(f"no format {name!r}; expected one of {', '.join(names)}")
-    return import_module(f"relata.formats.{name.removesuffix('-output')}")
+    module = name.removesuffix("-output")
+    return import_module(f"relata.formats.{_MODULES.get(module, module)}")
 
 
 def _holds(place: Path, *patterns: str) -> bool:

@@ -13,9 +13,9 @@ from itertools import chain
 from pathlib import Path
 
 from relata.document import Document, Offsets, Span
-from relata.formats.dropped import Dropped
+from relata.document.relations import DiscourseRelation
 from relata.formats.files import distinct, file_name, replacing, write_text
-from relata.relations import DiscourseRelation
+from relata.formats.unsupported import Dropped
 
 _FRAGMENT = re.compile(r"\S(?:[^\n]*\S)?")
 _BREAKS_VALUES = re.compile(r"[\s,|]+")

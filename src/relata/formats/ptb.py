@@ -11,10 +11,10 @@ from pathlib import Path
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import read_text
+from relata.formats.propbank.banks import Banks
 from relata.formats.trees import TreeDocument
-from relata.semantics.banks import Banks
-from relata.syntax.treebank import parse_trees
-from relata.syntax.treebank.tree import decoded_word
+from relata.treebank import parse_trees
+from relata.treebank.tree import decoded_word
 
 SUFFIXES = (".mrg", ".parse", ".ptb", ".tree")
 

@@ -7,14 +7,14 @@ from functools import lru_cache
 from itertools import chain
 
 from relata.document import Document, Offsets, Tokens
+from relata.document.relations import Argument, Proposition
 from relata.formats.conll2008.extras import encode
 from relata.formats.conll2008.rows import EMPTY
-from relata.relations import Argument, Proposition
-from relata.semantics.attachment import Syntax
-from relata.semantics.frames import Frame
-from relata.semantics.propositions import Predication, predications
-from relata.syntax.treebank import Tree, to_dependencies
-from relata.syntax.treebank.tree import decoded_tag, decoded_word
+from relata.formats.propbank.attachment import Syntax
+from relata.formats.propbank.frames import Frame
+from relata.formats.propbank.propositions import Predication, predications
+from relata.treebank import Tree, to_dependencies
+from relata.treebank.tree import decoded_tag, decoded_word
 
 
 class TreeDocument:

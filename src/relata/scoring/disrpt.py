@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from relata.errors import FormatError, ScoringError, strict
-from relata.formats.conllu_comments import document_id, from_line
-from relata.formats.disrpt_labels import connective_ranges, label
-from relata.formats.disrpt_rels import rows
+from relata.formats.conllu.comments import document_id, from_line
+from relata.formats.disrpt.labels import connective_ranges, label
+from relata.formats.disrpt.rels import rows
 from relata.formats.files import read_lines
 from relata.scoring.disrpt_result import Counts, Score
 

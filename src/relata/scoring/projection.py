@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from relata.document import Document, Span
-from relata.relations import DiscourseRelation
+from relata.document.relations import DiscourseRelation
 
 
 def on_words(parsed: Document, gold: Document) -> Document:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from relata.segmentation import Segments
-from relata.segmentation.clinging import segment_bases
+from relata.segmentation.combining import segment_bases
 from relata.segmentation.layout import Paragraph, paragraphs, segmented
 from relata.segmentation.ptb import STARTERS, TITLES, words
 

@@ -1,43 +1,26 @@
-"""The atomic labels of dependencies in the CoNLL-2008 task, and what they mean."""
+"""The labels of a model's syntax: tags and dependency labels, in the order of its heads."""
 
 from __future__ import annotations
 
-DESCRIPTIONS = {
-    "ADV": "general adverbial",
-    "AMOD": "modifier of an adjective or adverb",
-    "APPO": "apposition",
-    "BNF": "benefactor (for) in dative shift",
-    "CONJ": "second conjunct, below the conjunction",
-    "COORD": "coordination",
-    "DEP": "unclassified",
-    "DIR": "adverbial of direction",
-    "DTV": "dative (to) in dative shift",
-    "EXT": "adverbial of extent",
-    "EXTR": "extraposed element",
-    "HMOD": "part of a hyphenated word, below its head",
-    "HYPH": "hyphen, below the part before it",
-    "IM": "infinitive, below its marker (to)",
-    "LGS": "logical subject of a passive verb",
-    "LOC": "adverbial or modifier of place",
-    "MNR": "adverbial of manner",
-    "NAME": "link inside a name",
-    "NMOD": "modifier of a nominal",
-    "OBJ": "object",
-    "OPRD": "predicative complement of a raising or control verb",
-    "P": "punctuation",
-    "PMOD": "modifier of a preposition",
-    "POSTHON": "posthonorific modifier of a name",
-    "PRD": "predicative complement",
-    "PRN": "parenthetical",
-    "PRP": "adverbial of purpose or reason",
-    "PRT": "particle of a verb",
-    "PUT": "complement of the verb put",
-    "ROOT": "root",
-    "SBJ": "subject",
-    "SUB": "subordinated clause, below its subordinator",
-    "SUFFIX": "possessive suffix",
-    "TITLE": "title of a name",
-    "TMP": "adverbial or modifier of time",
-    "VC": "verb chain",
-    "VOC": "vocative",
-}
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxLabels:
+    """Tags (of the Penn Treebank, say) and labels of dependencies."""
+
+    tags: tuple[str, ...]
+    deprels: tuple[str, ...]
+
+    @classmethod
+    def of(cls, labels: Mapping[str, Any]) -> SyntaxLabels | None:
+        """Those of a manifest; None if the model knows no syntax."""
+        if "tags" not in labels:
+            return None
+        return cls(tuple(labels["tags"]), tuple(labels["deprels"]))
+
+    def as_dict(self) -> dict[str, list[str]]:
+        """What a manifest says of them."""
+        return {"tags": list(self.tags), "deprels": list(self.deprels)}

@@ -2,7 +2,7 @@
 
 A rule says how many characters go from the end of a form and what comes in their place; the rule of the
 longest ending holds, and a whole word ("^went") is the longest of all. The table is learned from treebanks by
-`relata.training.lemma_table`.
+`relata.resources.lemma_table`.
 """
 
 from __future__ import annotations

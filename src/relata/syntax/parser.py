@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.document import Document, Tokens
-from relata.draft import SYNTAX, TOKENS, TREES, Draft
-from relata.neural.biaffine import Pairs
-from relata.neural.heads import Floats, Linear, WordStates, log_softmax
-from relata.neural.inputs import Input
-from relata.neural.model import Model
-from relata.neural.rows import Rows
-from relata.neural.windows import WindowComponent
-from relata.syntax.inventory import SyntaxLabels
+from relata.model.biaffine import Pairs
+from relata.model.heads import Floats, Linear, WordStates, log_softmax
+from relata.model.inputs import Input
+from relata.model.model import Model
+from relata.model.rows import Rows
+from relata.model.windows import WindowComponent
+from relata.pipeline.state import SYNTAX, TOKENS, TREES, Draft
+from relata.structured.spanning_tree import best_heads, best_tree
+from relata.syntax.labels import SyntaxLabels
 from relata.syntax.lemmas import lemma
-from relata.syntax.spanning_tree import best_heads, best_tree
 
 _DETACHED = ("DEP", "dep", "parataxis")
 """What joins the parts of a sentence that is too long to be read at once: the first that the labels have."""

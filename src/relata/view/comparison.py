@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from relata.document import Document, Span, Tokens
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import RelataError
-from relata.relations import DiscourseRelation, RelationType
-from relata.scoring.conll2016.assignment import Edge, align
+from relata.structured.assignment import Edge, align
 from relata.view.model import ShownDocument, ShownRelation, show_document, show_relation
 
 

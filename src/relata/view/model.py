@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from relata.document import Document, Offsets, Span
-from relata.relations import DiscourseRelation
+from relata.document.relations import DiscourseRelation
 from relata.view.blocks import Block, lay_out
 
 PARTS = ("arg1", "arg2", "connective", "sup1", "sup2", "punctuation")

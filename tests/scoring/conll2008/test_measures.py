@@ -13,9 +13,10 @@ from relata.scoring import conll2008
 from relata.scoring.conll2008 import Counts, Options
 from relata.scoring.conll2008.syntax import direction, distance, is_punctuation
 from tests.conll2008_files import DOG, TREE, put, sentence
+from tests.paths import REPOSITORY
 from tests.scoring.conll2008.conftest import Scorer
 
-EXAMPLES = Path(__file__).parents[3] / "examples" / "conll2008"
+EXAMPLES = REPOSITORY / "examples" / "conll2008"
 
 
 def changed(text: str, *swaps: tuple[str, str]) -> str:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from relata.document import Document, Tokens
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import DroppedWarning, FormatError
-from relata.formats import conll2016, gdtb, jsonl
-from relata.relations import DiscourseRelation, RelationType
+from relata.formats import conll2016, jsonl
+from relata.formats.pdtb import gdtb
 from relata.scoring.conll2016 import score_files
+from tests.paths import REPOSITORY
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "conll2016"
+EXAMPLE = REPOSITORY / "examples" / "conll2016"
 
 
 @pytest.fixture

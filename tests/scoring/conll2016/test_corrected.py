@@ -18,8 +18,9 @@ from relata.scoring.conll2016.corrected import (
     strict_parser,
 )
 from relata.scoring.conll2016.result import RunTables
+from tests.paths import TESTS
 
-CASES = Path(__file__).parents[2] / "fixtures" / "conll2016"
+CASES = TESTS / "fixtures" / "conll2016"
 CUTOFF = Fraction("0.7")
 CONJUNCTION, CONTRAST, REASON = "Expansion.Conjunction", "Comparison.Contrast", "Contingency.Cause.Reason"
 LABELS = (CONJUNCTION, CONTRAST, REASON)

@@ -12,8 +12,9 @@ import pytest
 
 from relata.errors import FormatError, RejectedError
 from relata.scoring.conll2016 import Score, score_files
+from tests.paths import TESTS
 
-MICRO = Path(__file__).parents[2] / "fixtures" / "conll2016"
+MICRO = TESTS / "fixtures" / "conll2016"
 
 CORPORA = (
     "en_conn_type_s18",

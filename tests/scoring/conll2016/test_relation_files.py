@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from relata.errors import FormatError, Lenient, RelataError
 from relata.formats import conll2016
 from relata.scoring.conll2016 import Record, read_gold, read_predictions, records
+from tests.paths import TESTS
 
-MICRO = Path(__file__).parents[2] / "fixtures" / "conll2016"
+MICRO = TESTS / "fixtures" / "conll2016"
 
 
 def span(*tokens: int, text: str | None = None) -> dict[str, Any]:

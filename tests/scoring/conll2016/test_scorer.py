@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,9 @@ from relata import DiscourseRelation, Document, RelationType, Tokens
 from relata.errors import RejectedError, ScoringError, SenseError
 from relata.scoring.conll2016 import Counts, Record, records, score, score_files
 from relata.scoring.conll2016.labels import label_set, official_language
+from tests.paths import TESTS
 
-MICRO = Path(__file__).parents[2] / "fixtures" / "conll2016"
+MICRO = TESTS / "fixtures" / "conll2016"
 CONTRAST, REASON, CONJUNCTION = "Comparison.Contrast", "Contingency.Cause.Reason", "Expansion.Conjunction"
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from relata.dependencies import is_tree
 from relata.document import NO_HEAD, Document, Tokens
+from relata.document.dependency_tree import is_tree
+from relata.document.relations import Argument, Proposition
 from relata.errors import DataWarning, FormatError, OnError, strict
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.extras import OPEN, encode
 from relata.formats.conll2008.rows import DEPREL, EMPTY, FORM, PPOSS, PRED, SPLIT_FORM, SPLIT_LEMMA, Row
-from relata.formats.dirt import Dirt
-from relata.relations import Argument, Proposition
+from relata.formats.repairs import Dirt
 from relata.segmentation import detect_language
 
 SUFFIXES = (".conll08", ".conll")

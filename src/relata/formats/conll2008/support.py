@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from relata.document import Document
-from relata.relations import Proposition
+from relata.document.relations import Proposition
 
 SUPPORT = "SU"
 """The sense of pseudo-predicates (`take.SU`), and the role of what they govern."""

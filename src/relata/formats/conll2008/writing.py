@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TextIO
 
 from relata.document import NO_HEAD, Document
+from relata.document.relations import Proposition
 from relata.errors import FormatError
 from relata.formats.conll2008.extras import open_columns, word_columns
-from relata.formats.conll2008.losses import note_document
 from relata.formats.conll2008.rows import EMPTY, SPLIT_FORM, SPLIT_LEMMA, Row
-from relata.formats.dropped import Dropped
+from relata.formats.conll2008.unsupported import note_document
 from relata.formats.files import distinct, file_name, replacing
-from relata.relations import Proposition
+from relata.formats.unsupported import Dropped
 
 _UNFIT = re.compile(r"[ \t\r\n\0]+")
 """What cannot be in a field."""

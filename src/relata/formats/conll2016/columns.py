@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from relata.document import Document, Span
-from relata.relations import DiscourseRelation, RelationType
+from relata.document.relations import DiscourseRelation, RelationType
 
 _ONE_LINE = str.maketrans("\t\n\r", "   ")
 

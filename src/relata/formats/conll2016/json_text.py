@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from json.encoder import encode_basestring_ascii as quoted
 
 from relata.document import Document, Span, Tokens
+from relata.document.relations import DiscourseRelation
 from relata.formats.conll2016.relations import CONNECTIVE_TEXT, raw_text
 from relata.formats.conll2016.syntax import NO_TREE
-from relata.relations import DiscourseRelation
 
 
 def parse_entry(document: Document, relations: Sequence[DiscourseRelation]) -> str:

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from relata.document import Document, Tokens
+from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, SpanError, strict
 from relata.formats.conll2016.index import RelationIndex
+from relata.formats.conll2016.parses import stream_parses
 from relata.formats.conll2016.raw import paragraphs, read_raw, rebuilt_text
 from relata.formats.conll2016.relations import RelationReader
 from relata.formats.conll2016.syntax import read_parse
-from relata.formats.dirt import Dirt
 from relata.formats.files import file_name, is_there
-from relata.formats.parses import stream_parses
-from relata.relations import DiscourseRelation
+from relata.formats.repairs import Dirt
 from relata.segmentation import detect_language
 
 T = TypeVar("T")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from relata.document import Span, Tokens
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, SpanError
-from relata.formats.dirt import Dirt
-from relata.relations import DiscourseRelation, RelationType
+from relata.formats.repairs import Dirt
 
 TYPES = (RelationType.EXPLICIT, RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ENTREL)
 """The types of the shared task."""

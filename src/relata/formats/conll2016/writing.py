@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from relata.document import Document
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.formats.conll2016.columns import conll_lines
 from relata.formats.conll2016.json_text import RelationWriter, output_line, parse_entry
-from relata.formats.conll2016.losses import note_document, note_output_relation, note_relation
 from relata.formats.conll2016.relations import TYPES
-from relata.formats.dropped import Dropped
+from relata.formats.conll2016.unsupported import note_document, note_output_relation, note_relation
 from relata.formats.files import distinct, file_name, replacing, write_text
-from relata.relations import DiscourseRelation, RelationType
+from relata.formats.unsupported import Dropped
 
 _MOST_CELLS = 50_000_000
 """Tokens times relations beyond which a document gets no .conll view, which grows with their product."""

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from relata.document import Document, Span, Tokens
+from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
 from relata.errors import FormatError, OnError, SpanError
 from relata.formats.jsonl.encoding import FORMAT, sentence_start
 from relata.formats.jsonl.fields import Field
 from relata.formats.jsonl.tokens import decode_tokens
-from relata.relations import Argument, DiscourseRelation, Proposition, RelationType
 
 T = TypeVar("T")
 _DOCUMENT = frozenset(

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from relata.document import NO_HEAD, Document, Span, Tokens
+from relata.document.relations import DiscourseRelation, Proposition
 from relata.errors import FormatError
-from relata.relations import DiscourseRelation, Proposition
 
 FORMAT = "relata/1"
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from relata.dependencies import is_tree
+from relata.document.dependency_tree import is_tree
 from relata.scoring.conll2008.analysis import Analysis
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from relata.dependencies import Dominance, path_to_root
+from relata.document.dependency_tree import Dominance, path_to_root
 from relata.scoring.conll2008.analysis import Analysis
 from relata.scoring.conll2008.tally import Tally
 

@@ -12,7 +12,7 @@ from relata.errors import FormatError, OnError, strict
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.rows import Row
 from relata.formats.conll2008.writing import sentence_rows
-from relata.formats.dropped import Dropped
+from relata.formats.unsupported import Dropped
 from relata.scoring.conll2008.analysis import Analysis, analysis
 from relata.scoring.conll2008.official_reading import official_pairs
 from relata.scoring.conll2008.options import Options

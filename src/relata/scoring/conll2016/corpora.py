@@ -8,9 +8,9 @@ from itertools import count
 from pathlib import Path
 
 from relata.document import Document, Tokens
+from relata.document.relations import RelationType
 from relata.errors import FormatError, OnError
 from relata.formats import detect, reader
-from relata.relations import RelationType
 from relata.scoring.conll2016.records import Record, records
 from relata.scoring.projection import on_words
 

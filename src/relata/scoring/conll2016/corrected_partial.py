@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import chain, repeat
 
-from relata.scoring.conll2016.assignment import Edge, align
 from relata.scoring.conll2016.confusion import ParserCounts
 from relata.scoring.conll2016.paired import PairedDocument
 from relata.scoring.conll2016.result import Table
 from relata.scoring.conll2016.tally import SenseTally
 from relata.scoring.counts import Counts
+from relata.structured.assignment import Edge, align
 
 Arguments = Mapping[int, frozenset[int]]
 """The tokens of an argument of each relation."""

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from relata.scoring.conll2016.assignment import Edge, align
 from relata.scoring.conll2016.confusion import ParserCounts
 from relata.scoring.conll2016.paired import PairedDocument, Relation
 from relata.scoring.conll2016.result import Table
 from relata.scoring.conll2016.tally import SenseTally
 from relata.scoring.counts import Counts
+from relata.structured.assignment import Edge, align
 
 
 def tables(document: PairedDocument) -> dict[str, Table]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from relata import senses
+from relata.document.relations import RelationType
 from relata.formats.conll2016 import relations
-from relata.relations import RelationType
 from relata.scoring.conll2016.messages import shown
 from relata.scoring.conll2016.records import Record
 

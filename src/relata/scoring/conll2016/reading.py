@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from relata.errors import FormatError, OnError, RejectedError, strict
+from relata.formats.conll2016.parses import stream_parses
 from relata.formats.json_lines import read_objects
-from relata.formats.parses import stream_parses
 from relata.scoring.conll2016.heads import words
 from relata.scoring.conll2016.labels import TYPES, LabelSet
 from relata.scoring.conll2016.messages import expected, shown

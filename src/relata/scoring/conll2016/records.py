@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from relata.document import Document
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.formats.conll2016.relations import CONNECTIVE_TEXT, raw_text
-from relata.relations import DiscourseRelation, RelationType
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Parsing many texts: sources, worker processes, outputs, and resuming a run that was stopped."""

@@ -1,0 +1,1 @@
+"""Rendering of documents, relations and tables for a terminal or a pipe."""

@@ -1,0 +1,1 @@
+"""Explicit relations: context, arguments and sense of a connective."""

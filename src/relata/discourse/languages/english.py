@@ -1,0 +1,72 @@
+"""What is particular to English discourse."""
+
+from __future__ import annotations
+
+from relata.discourse.languages.profile import Language
+from relata.document import Span
+from relata.document.relations import SENSED
+
+_FIRST_PARTS = {
+    "then": ("if",),
+    "or": ("either", "whether"),
+    "nor": ("neither",),
+    "and": ("both",),
+    "but": ("not",),
+    "also": ("not",),
+    "hand": ("hand",),
+}
+"""The words that open a discontinuous connective, by one that its second part holds."""
+
+_ADVERBIALS = """
+accordingly, actually, additionally, afterwards, also, as a result, as well, besides, by contrast,
+consequently, conversely, earlier, finally, for example, for instance, furthermore, hence, however, in
+addition, in contrast, in fact, in other words, in particular, in the end, in turn, indeed, instead,
+later, likewise, meanwhile, moreover, nevertheless, next, nonetheless, on the other hand, otherwise,
+previously, rather, similarly, simultaneously, specifically, still, subsequently, then, therefore,
+though, thus, too, ultimately
+"""
+"""Connectives that relate a sentence to one before it wherever they stand."""
+
+_RELATING_BACK = frozenset(_ADVERBIALS.replace("\n", " ").strip().split(", "))
+
+
+def relates_back(connective: str) -> bool:
+    """Whether a connective inside a sentence may relate it to an earlier one: "Last year, however, ...".
+
+    >>> relates_back("However"), relates_back("because")
+    (True, False)
+    """
+    return connective.lower() in _RELATING_BACK
+
+
+def belongs_together(first: str, second: str) -> bool:
+    """Whether two stretches of text are parts of one connective: "if" and "then".
+
+    >>> belongs_together("On the one hand", "on the other hand")
+    True
+    """
+    opening = first.lower().split()
+    return any(word in opening for part in second.lower().split() for word in _FIRST_PARTS.get(part, ()))
+
+
+def _entry(connective: Span) -> str:
+    return connective.text.lower()
+
+
+def _no_mark(arg1: Span, arg2: Span) -> tuple[None, None]:
+    del arg1, arg2
+    return None, None
+
+
+ENGLISH = Language(
+    entry=_entry,
+    relates_back=relates_back,
+    belongs_together=belongs_together,
+    parts_across=0,
+    signal_in_arguments=False,
+    by_meaning=False,
+    doubles=True,
+    inside=frozenset(SENSED),
+    clause_ends=frozenset(),
+    mark_between=_no_mark,
+)

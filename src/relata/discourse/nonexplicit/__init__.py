@@ -1,0 +1,1 @@
+"""Relations without connective: sites, arguments and senses."""

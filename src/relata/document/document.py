@@ -1,0 +1,157 @@
+"""The document: a text, its tokens and sentences, and what is known of them.
+
+The values here are immutable views of the columns of `relata.document.tokens`. All character offsets index
+the text, end exclusive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, overload
+
+from relata.document.propositions import Propositions
+from relata.document.tokens import COLUMNS, NO_HEAD, Offsets, Span, Token, Tokens
+from relata.errors import SpanError
+
+if TYPE_CHECKING:
+    from relata.document.relations import DiscourseRelation, Proposition
+
+__all__ = ["COLUMNS", "NO_HEAD", "Document", "Offsets", "Sentence", "Sentences", "Span", "Token", "Tokens"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a document; iterate it for its tokens."""
+
+    document: Document = field(repr=False)
+    index: int
+
+    def __len__(self) -> int:
+        return len(self.range)
+
+    def __iter__(self) -> Iterator[Token]:
+        own = self.range
+        return self.document.tokens.between(own.start, own.stop)
+
+    @property
+    def range(self) -> range:
+        """The indices of its tokens in the document."""
+        return self.document.tokens.sentence_range(self.index)
+
+    @property
+    def offsets(self) -> Offsets:
+        """The characters from its first token to its last; an empty sentence has none."""
+        tokens, own = self.document.tokens, self.range
+        if not own:
+            here = tokens.ends[own.start - 1] if own.start else 0
+            return here, here
+        return tokens.begins[own.start], tokens.ends[own.stop - 1]
+
+    @property
+    def text(self) -> str:
+        """The text from its first token to its last."""
+        begin, end = self.offsets
+        return self.document.text[begin:end]
+
+    @property
+    def tree(self) -> str | None:
+        """Its constituent tree in brackets, if there is one."""
+        return self.document.trees[self.index] if self.document.trees else None
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """What the corpus notes on it, line by line (CoNLL-U comments without the "#")."""
+        return self.document.comments[self.index] if self.document.comments else ()
+
+    @property
+    def nonwords(self) -> tuple[str, ...]:
+        """Its CoNLL-U rows that are no words: multiword tokens ("3-4") and empty nodes ("5.1")."""
+        return self.document.nonwords[self.index] if self.document.nonwords else ()
+
+
+class Sentences(Sequence[Sentence]):
+    """The sentences of a document, made as they are asked for."""
+
+    __slots__ = ("_document", "_size")
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._size = len(document.tokens.sentence_starts)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Sentence]: ...
+    def __getitem__(self, index: int | slice) -> Sentence | list[Sentence]:
+        found = range(self._size)[index]
+        if isinstance(found, range):
+            return [Sentence(self._document, number) for number in found]
+        return Sentence(self._document, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text and what is known of it. Immutable: `with_relations` and the like give a new document.
+
+    >>> text = "It rained , so we left ."
+    >>> words = Tokens(text, [(0, 2), (3, 9), (10, 11), (12, 14), (15, 17), (18, 22), (23, 24)])
+    >>> Document("weather", "en", words).sentences[0].text
+    'It rained , so we left .'
+    """
+
+    id: str
+    language: str
+    tokens: Tokens
+    paragraphs: tuple[Offsets, ...] = ()
+    relations: tuple[DiscourseRelation, ...] = ()
+    propositions: Sequence[Proposition] = ()
+    trees: tuple[str | None, ...] = ()
+    comments: tuple[tuple[str, ...], ...] = ()
+    nonwords: tuple[tuple[str, ...], ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "propositions", Propositions.of(self.tokens, self.propositions))
+        sentences = len(self.tokens.sentence_starts)
+        for name, layer in (("trees", self.trees), ("comments", self.comments), ("nonwords", self.nonwords)):
+            if layer and len(layer) != sentences:
+                raise SpanError(f"{self.id}: {len(layer)} {name} for {sentences} sentences")
+        for begin, end in self.paragraphs:
+            if not 0 <= begin <= end <= len(self.text):
+                raise SpanError(f"{self.id}: paragraph {begin}..{end} is outside the text")
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.tokens))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Document, (*(getattr(self, item.name) for item in fields(self)[:-1]), dict(self.metadata))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Document {self.id!r} ({self.language}): {len(self.tokens)} tokens, "
+            f"{len(self.sentences)} sentences, {len(self.relations)} relations>"
+        )
+
+    @property
+    def text(self) -> str:
+        """The text that all offsets point into."""
+        return self.tokens.text
+
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences, in order."""
+        return Sentences(self)
+
+    def with_relations(self, relations: Iterable[DiscourseRelation]) -> Document:
+        """The same document with these discourse relations."""
+        return replace(self, relations=tuple(relations))
+
+    def with_propositions(self, propositions: Iterable[Proposition]) -> Document:
+        """The same document with these propositions."""
+        return replace(self, propositions=Propositions.of(self.tokens, propositions))

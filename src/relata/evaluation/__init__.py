@@ -1,0 +1,1 @@
+"""Scores of a model on a corpus, and statistics of a corpus; without torch."""

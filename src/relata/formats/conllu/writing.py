@@ -1,0 +1,175 @@
+"""Documents as lines of CoNLL-U."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+
+from relata.document import NO_HEAD, Document, Sentence
+from relata.errors import FormatError
+from relata.formats.conllu import comments as notes
+from relata.formats.conllu.misc import escaped
+from relata.formats.files import distinct, replacing, write_text
+from relata.formats.unsupported import Dropped
+
+_NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Writes documents to a CoNLL-U file.
+
+    A document that was read from CoNLL-U is written as it stood. One of another format gets `newdoc`,
+    `newpar`, `sent_id` and `text` comments, and `SpaceAfter` and `SpacesAfter` that give its text back.
+    """
+    dropped = Dropped("CoNLL-U")
+    with replacing(path) as fresh:
+        write_text(fresh, _all_lines(distinct(documents, path), Path(path).stem, dropped), path)
+    dropped.warn()
+
+
+def _all_lines(documents: Iterator[Document], file: str, dropped: Dropped) -> Iterator[str]:
+    """The lines of all documents; one needs no name if it is alone, or is the first and has the file's."""
+    first_two = list(islice(documents, 2))
+    for number, document in enumerate(chain(first_two, documents)):
+        note_dropped(document, dropped)
+        dropped.add("discourse relations", "relations", len(document.relations))
+        for line in lines(document, named=len(first_two) > 1 and (number > 0 or document.id != file)):
+            yield f"{line}\n"
+
+
+def lines(document: Document, *, named: bool = True) -> Iterator[str]:
+    """The lines of a document, without line ends; `named` asks for a `newdoc` line in any case."""
+    columns = _columns(document)
+    paragraphs = _paragraph_starts(document)
+    named = named or bool(document.metadata) or not _as_read(document)
+    for sentence in filter(len, document.sentences):
+        own = sentence.range
+        comments: Sequence[str] = sentence.comments
+        if not document.comments:
+            comments = _comments(sentence, columns[0][own.start : own.stop], newpar=own.start in paragraphs)
+        if named or notes.starts_document(comments):
+            comments = notes.with_document(comments, document.id, document.metadata)
+            named = False
+        rows = zip(*(column[own.start : own.stop] for column in columns), strict=True)
+        words = ("\t".join((str(number), *row)) for number, row in enumerate(rows, start=1))
+        yield from map(notes.to_line, comments)
+        yield from merged(words, nonwords(sentence))
+        yield ""
+
+
+def nonwords(sentence: Sentence) -> tuple[str, ...]:
+    """The rows of a sentence that are no words, which must be such rows: documents may come from anywhere."""
+    for row in sentence.nonwords:
+        if not _NONWORD.fullmatch(row):
+            raise FormatError(
+                f"expected a row of CoNLL-U with an ID such as 3-4 or 5.1, got {row!r}",
+                sentence.document.id,
+                field="nonwords",
+            )
+    return sentence.nonwords
+
+
+def merged(words: Iterable[str], nonwords: Iterable[str]) -> Iterator[str]:
+    """Rows of words with the rows of multiword tokens and empty nodes in between."""
+    waiting = deque((_next_word(row), row) for row in nonwords)
+    for number, word in enumerate(words, start=1):
+        while waiting and waiting[0][0] == number:
+            yield waiting.popleft()[1]
+        yield word
+    for _, row in waiting:
+        yield row
+
+
+def note_dropped(document: Document, dropped: Dropped) -> None:
+    """Counts what rows of words cannot hold of a document; discourse relations are not looked at."""
+    dropped.add("propositions", "propositions", len(document.propositions))
+    dropped.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
+    dropped.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
+    dropped.add("no sentences", "documents", not document.sentences)
+    if not _as_read(document):
+        odd = sum(document.tokens.form(n) != surface for n, surface in enumerate(_surfaces(document)))
+        dropped.add("forms that differ from the text", "tokens", odd)
+        dropped.add("text outside tokens", "documents", any(gap.strip() for gap in _gaps(document)))
+
+
+def spaces(document: Document) -> list[str]:
+    """What MISC must say of the white space after each token, "_" for nothing."""
+    paragraphs = _paragraph_starts(document)
+    misc: list[str] = []
+    for following, gap in enumerate(islice(_gaps(document), 1, None), start=1):
+        usual = "\n\n" if following in paragraphs else " "
+        if gap == usual or gap.strip() or following == len(document.tokens):
+            misc.append("_")
+        elif not gap and usual == " ":
+            misc.append("SpaceAfter=No")
+        else:
+            misc.append(f"SpacesAfter={escaped(gap)}")
+    return misc
+
+
+def forms(document: Document) -> list[str]:
+    """The forms of the words: what stands in the text, unless they have been read from CoNLL-U."""
+    if _as_read(document):
+        return list(map(document.tokens.form, range(len(document.tokens))))
+    return [notes.one_line(surface) or "_" for surface in _surfaces(document)]
+
+
+def _next_word(nonword: str) -> int:
+    """The word that a multiword token (3-4) or an empty node (2.1) stands before."""
+    id = nonword.partition("\t")[0]
+    return int(id.partition("-")[0]) if "-" in id else int(id.partition(".")[0]) + 1
+
+
+def _as_read(document: Document) -> bool:
+    """Whether a document has layers that only CoNLL-U gives: its words are then their forms."""
+    return bool(document.comments or document.nonwords)
+
+
+def _comments(sentence: Sentence, forms: Sequence[str], *, newpar: bool) -> list[str]:
+    comments = ["newpar"] if newpar else []
+    comments.append(f"sent_id = {sentence.document.id}-{sentence.index + 1}")
+    if "".join(sentence.text.split()) == "".join("".join(forms).split()):
+        comments.append(f"text = {notes.one_line(sentence.text)}")
+    return comments
+
+
+def _paragraph_starts(document: Document) -> set[int]:
+    """The tokens that paragraphs start with."""
+    begins = [begin for begin, _ in document.paragraphs]
+    starts: set[int] = set()
+    before = 0
+    for sentence in filter(len, document.sentences):
+        paragraph = bisect_right(begins, sentence.offsets[0])
+        if paragraph > before:
+            starts.add(sentence.range.start)
+        before = paragraph
+    return starts
+
+
+def _columns(document: Document) -> list[Sequence[str]]:
+    """The columns after the id, as text."""
+    tokens = document.tokens
+    empty = ["_"] * len(tokens)
+    known = {name: [value or "_" for value in column] for name, column in tokens.columns.items()}
+    heads = (
+        empty if tokens.heads is None else ["_" if head == NO_HEAD else str(head) for head in tokens.heads]
+    )
+    morphology = [known.get(name, empty) for name in ("lemma", "upos", "tag", "feats")]
+    syntax = [heads, known.get("deprel", empty), known.get("deps", empty)]
+    return [forms(document), *morphology, *syntax, known["misc"] if "misc" in known else spaces(document)]
+
+
+def _surfaces(document: Document) -> Iterator[str]:
+    tokens = document.tokens
+    return (document.text[begin:end] for begin, end in zip(tokens.begins, tokens.ends, strict=True))
+
+
+def _gaps(document: Document) -> Iterator[str]:
+    """The text before the first token, between tokens, and after the last."""
+    begins, ends = document.tokens.begins, document.tokens.ends
+    edges = zip(chain([0], ends), chain(begins, [len(document.text)]), strict=True)
+    return (document.text[end:begin] for end, begin in edges)

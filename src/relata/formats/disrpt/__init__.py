@@ -1,0 +1,6 @@
+"""The files of the DISRPT shared tasks: `.tok`, `.conllu` and `.rels`."""
+
+from relata.formats.disrpt.reading import read
+from relata.formats.disrpt.writing import write
+
+__all__ = ["read", "write"]

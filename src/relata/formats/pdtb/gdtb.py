@@ -1,0 +1,158 @@
+"""GDTB: `NAME.pdtb`, `.raw`, `.conllu` and, if there are trees, `.ptb` for each document.
+
+The text of a document is the real one of `.conllu`. The offsets of `.pdtb` point into `.raw`, which has the
+words joined by blanks: spans go from one to the other by their tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from relata.document import Document, Offsets, Tokens
+from relata.document.relations import DiscourseRelation
+from relata.errors import FormatError, OnError, strict
+from relata.formats import conllu
+from relata.formats.conllu.writing import forms, note_dropped
+from relata.formats.files import file_name, is_there, read_lines, read_text, replacing
+from relata.formats.pdtb.dialect import PDTB3_FIELDS, Dialect
+from relata.formats.pdtb.documents import read_raw, write_text
+from relata.formats.pdtb.reading import RelationReader, parse_rows
+from relata.formats.pdtb.writing import rows
+from relata.formats.repairs import Dirt
+from relata.formats.unsupported import Dropped
+from relata.treebank import parse_trees
+
+_DIALECT = Dialect(
+    "gdtb", PDTB3_FIELDS, senses="pdtb3", unconnected="_", uninserted="_", named=True, whole_anchor=True
+)
+_LANGUAGE = "en"
+
+
+def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+    """The documents of a directory, or the one of a path such as `dev/GUM_bio_byron.pdtb`."""
+    place = Path(path)
+    files = sorted(place.glob("*.pdtb")) if place.is_dir() else [place.with_suffix(".pdtb")]
+    if not files:
+        raise FormatError("expected a directory with .pdtb files", path)
+    return _documents(files, on_error)
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Writes documents to a directory."""
+    dropped = Dropped("gdtb")
+    with replacing(path) as fresh:
+        fresh.mkdir()
+        for document in documents:
+            place = fresh / file_name(document.id, path)
+            if place.with_name(f"{place.name}.pdtb").exists():
+                raise FormatError(f"a second document {document.id!r}", path)
+            if document.tokens:
+                _write_document(document, place, dropped)
+            else:
+                dropped.add("documents without tokens", "in all")
+    dropped.warn()
+
+
+def _documents(files: Iterable[Path], on_error: OnError) -> Iterator[Document]:
+    for file in files:
+        try:
+            document, lines = _parsed(file), list(read_lines(file))
+        except FormatError as error:
+            on_error(error)
+        else:
+            yield document.with_relations(_relations(file, document, lines, on_error))
+
+
+def _relations(
+    pipe: Path, document: Document, lines: list[tuple[int, str]], on_error: OnError
+) -> Iterator[DiscourseRelation]:
+    raw = _raw_tokens(document)
+    dirt = Dirt(pipe)
+    reader = RelationReader(pipe, document.id, _DIALECT, raw, document.tokens, dirt)
+    found = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
+    for relation in reader.relations(found, on_error):
+        yield _with_connective(relation, dirt)
+    dirt.warn()
+
+
+def _parsed(pipe: Path) -> Document:
+    """The document of a pipe file's companions: all but the relations."""
+    path = pipe.with_suffix(".conllu")
+    if not path.is_file():
+        raise FormatError(f"expected the words of {pipe}, found no such file", path)
+    documents = list(conllu.read(path))
+    if len(documents) != 1:
+        raise FormatError(f"expected one document, found {len(documents)}", path)
+    document = documents[0]
+    _check_raw(_raw_tokens(document).text, pipe)
+    trees = _trees(pipe.with_suffix(".ptb"), len(document.sentences))
+    return replace(document, language=_LANGUAGE, trees=trees)
+
+
+def _raw_tokens(document: Document) -> Tokens:
+    """The same tokens in a text that joins their forms, as `.conllu` has them, by blanks."""
+    words = forms(document)
+    offsets: list[Offsets] = []
+    position = 0
+    for word in words:
+        offsets.append((position, position + len(word)))
+        position += len(word) + 1
+    return Tokens(" ".join(words), offsets, sentence_starts=document.tokens.sentence_starts)
+
+
+def _check_raw(expected: str, pipe: Path) -> None:
+    path = pipe.with_suffix(".raw")
+    text = read_raw(path, pipe).removesuffix("\n")
+    if text != expected:
+        pairs = zip(f"{text}\n", f"{expected}\n", strict=False)
+        at = next(place for place, (found, wanted) in enumerate(pairs) if found != wanted)
+        raise FormatError(f"expected the words of the .conllu file, they part at character {at}", path)
+
+
+def _with_connective(relation: DiscourseRelation, dirt: Dirt) -> DiscourseRelation:
+    """An Explicit relation whose connective has no span gets it if Arg2 opens with that connective."""
+    if not relation.explicit or relation.connective:
+        return relation
+    words = relation.extras.get("connective", "").lower().split()
+    opening = relation.arg2.indices[: len(words)]
+    tokens = relation.arg2.tokens
+    if not words or [tokens.form(index).lower() for index in opening] != words:
+        dirt.add("Explicit rows without a connective span")
+        return relation
+    dirt.add("connectives found at the start of Arg2")
+    return replace(
+        relation,
+        connective=tokens.span(opening),
+        arg2=tokens.span(relation.arg2.indices[len(words) :]),
+        extras={name: value for name, value in relation.extras.items() if name != "connective"},
+    )
+
+
+def _trees(path: Path, sentences: int) -> tuple[str, ...]:
+    """The trees of a file that need not be there, one a sentence, each on one line."""
+    if not is_there(path):
+        return ()
+    trees = tuple(map(str, parse_trees(read_text(path), path)))
+    if len(trees) != sentences:
+        raise FormatError(f"expected {sentences} trees, one a sentence, found {len(trees)}", path)
+    return trees
+
+
+def _write_document(document: Document, place: Path, dropped: Dropped) -> None:
+    raw = _raw_tokens(document)
+    note_dropped(replace(document, trees=()), dropped)
+    dropped.add("language", "documents", document.language != _LANGUAGE)
+    files = {
+        "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, dropped)),
+        "raw": raw.text,
+        "conllu": "".join(f"{line}\n" for line in conllu.lines(document)),
+    }
+    trees = [tree for tree in document.trees if tree is not None]
+    if len(trees) == len(document.sentences):
+        files["ptb"] = "\n\n".join(trees)
+    else:
+        dropped.add("trees", "sentences", len(trees))
+    for suffix, content in files.items():
+        write_text(place.with_name(f"{place.name}.{suffix}"), content)

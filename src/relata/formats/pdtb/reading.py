@@ -1,0 +1,194 @@
+"""Rows of a pipe file as relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+from relata.document import Offsets, Span, Tokens
+from relata.document.relations import DiscourseRelation, RelationType
+from relata.errors import FormatError, OnError, SenseError, SpanError
+from relata.formats.pdtb.dialect import SENSES, SPANS, TYPED, Dialect
+from relata.formats.pdtb.spans import format_spans, parse_spans
+from relata.formats.pdtb.writing import FIXED, derived
+from relata.formats.repairs import Dirt
+from relata.senses import normalise
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a pipe file: its fields by name, and those of them that are spans as offsets."""
+
+    line: int
+    values: Mapping[str, str]
+    spans: Mapping[str, tuple[Offsets, ...]]
+
+
+def parse_rows(
+    path: Path, lines: Iterable[tuple[int, str]], dialect: Dialect, size: int, on_error: OnError
+) -> list[Row]:
+    """The rows of a file's numbered lines, whose offsets point into a raw text of `size` characters."""
+    rows: list[Row] = []
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            rows.append(_row(path, number, line, dialect, size))
+        except FormatError as error:
+            on_error(error)
+    return rows
+
+
+def edges(rows: Sequence[Row]) -> Iterator[int]:
+    """The offsets where a span of some row begins or ends."""
+    return (edge for row in rows for pieces in row.spans.values() for piece in pieces for edge in piece)
+
+
+def _row(path: Path, number: int, line: str, dialect: Dialect, size: int) -> Row:
+    fields = line.split("|")
+    if len(fields) != len(dialect.fields):
+        raise FormatError(
+            f"expected {len(dialect.fields)} fields between |, found {len(fields)}", path, line=number
+        )
+    values = dict(zip(dialect.fields, fields, strict=True))
+    spans: dict[str, tuple[Offsets, ...]] = {}
+    for name in dialect.fields:
+        if name.endswith("_spans"):
+            try:
+                spans[name] = _checked(parse_spans(values[name]), size, rough=dialect.rough)
+            except SpanError as error:
+                raise FormatError(str(error), path, line=number, field=name) from None
+    return Row(number, values, spans)
+
+
+def _checked(pieces: tuple[Offsets, ...], size: int, *, rough: bool) -> tuple[Offsets, ...]:
+    if pieces and max(end for _, end in pieces) > size:
+        raise SpanError(f"{format_spans(pieces)} goes beyond the raw text of {size} characters")
+    pieces = tuple(sorted(pieces))
+    if not rough and any(before[1] > after[0] for before, after in pairwise(pieces)):
+        raise SpanError(f"the pieces of {format_spans(pieces)} overlap")
+    return pieces
+
+
+class RelationReader:
+    """Turns the rows of one document into relations.
+
+    `raw` are its tokens with offsets into the raw file, `tokens` the same tokens in the document's own text.
+    """
+
+    def __init__(
+        self, path: Path, doc_id: str, dialect: Dialect, raw: Tokens, tokens: Tokens, dirt: Dirt
+    ) -> None:
+        self._path = path
+        self._doc_id = doc_id
+        self._dialect = dialect
+        self._raw = raw
+        self._tokens = tokens
+        self._dirt = dirt
+
+    def relations(self, rows: Sequence[Row], on_error: OnError) -> Iterator[DiscourseRelation]:
+        """The relations of the rows; a row with a fault goes to `on_error`."""
+        for row in rows:
+            try:
+                yield self._relation(row)
+            except FormatError as error:
+                on_error(error)
+
+    def _relation(self, row: Row) -> DiscourseRelation:
+        type, senses, second_senses = self._senses(row)
+        connective, arg1, arg2, sup1, sup2 = (self._span(row, name) for name in SPANS)
+        relation = DiscourseRelation(
+            type=type,
+            arg1=arg1 or self._no_argument("Arg1"),
+            arg2=arg2 or self._no_argument("Arg2"),
+            senses=senses,
+            connective=connective,
+            inserted=self._inserted(row, type),
+            second_inserted=row.values.get("second_connective") or row.values.get("second_inserted") or None,
+            second_senses=second_senses,
+            sup1=sup1,
+            sup2=sup2,
+            provenance=row.values.get("provenance") or None,
+        )
+        return replace(relation, extras=self._extras(row, relation))
+
+    def _senses(self, row: Row) -> tuple[RelationType, tuple[str, ...], tuple[str, ...]]:
+        type = self._type(row)
+        if row.values[SENSES[0]] == RelationType.NOREL and type is RelationType.IMPLICIT:
+            self._dirt.add("Implicit rows with the sense NoRel, read as NoRel")
+            type = RelationType.NOREL
+        labels = [self._sense(row, name, type) for name in SENSES]
+        if type in TYPED:
+            return type, (str(type),) if type is RelationType.ENTREL else (), ()
+        return type, tuple(filter(None, labels[:2])), tuple(filter(None, labels[2:]))
+
+    def _type(self, row: Row) -> RelationType:
+        value = row.values["type"]
+        if value not in self._dialect.types:
+            types = ", ".join(self._dialect.types)
+            raise self._fault(f"expected one of {types}, got {value!r}", row, "type")
+        return RelationType(value)
+
+    def _sense(self, row: Row, name: str, type: RelationType) -> str:
+        label = row.values[name]
+        if not label:
+            return label
+        if type in TYPED:
+            if label == type and name == SENSES[0]:
+                return label
+            raise self._fault(f"expected no sense in {type} row, got {label!r}", row, name)
+        try:
+            meant, changed = normalise(label, self._dialect.senses)
+        except SenseError as error:
+            raise self._fault(str(error), row, name) from None
+        if changed:
+            self._dirt.add("senses in another spelling")
+        return meant
+
+    def _span(self, row: Row, name: str) -> Span | None:
+        pieces = row.spans[name]
+        if not pieces:
+            return None
+        try:
+            raw = self._raw.span_at(pieces, snap=self._dialect.rough)
+        except SpanError as error:
+            raise self._fault(str(error), row, name) from None
+        if raw.pieces != pieces and self._dialect.rough:
+            self._dirt.add("spans set to whole tokens" if raw else "spans of blanks left out")
+        return self._tokens.span(raw.indices) or None
+
+    def _no_argument(self, name: str) -> Span:
+        self._dirt.add(f"rows without {name}")
+        return self._tokens.span(())
+
+    def _inserted(self, row: Row, type: RelationType) -> str | None:
+        if type is not RelationType.IMPLICIT:
+            return None
+        value = row.values.get("inserted", row.values.get("connective", ""))
+        return None if value == self._dialect.uninserted else value or None
+
+    def _extras(self, row: Row, relation: DiscourseRelation) -> dict[str, str]:
+        """The fields that do not follow from the relation, spans among them in the document's own text."""
+        expected = derived(relation, self._doc_id, self._raw, self._dialect)
+        extras: dict[str, str] = {}
+        for name, value in row.values.items():
+            if (
+                name in FIXED
+                or value == expected.get(name, "")
+                or (name == "anchor" and value == _anchor(row))
+            ):
+                continue
+            span = self._span(row, name) if name in row.spans else None
+            extras[name] = format_spans(span.pieces) if span else value
+        return extras
+
+    def _fault(self, message: str, row: Row, field: str) -> FormatError:
+        return FormatError(message, self._path, line=row.line, field=field)
+
+
+def _anchor(row: Row) -> str:
+    """The anchor that goes with the spans of a row as they stand, before they are set to whole tokens."""
+    connective, arg2 = row.spans["connective_spans"], row.spans["arg2_spans"]
+    return format_spans(connective[:1]) or "".join(str(begin) for begin, _ in arg2[:1])

@@ -1,0 +1,66 @@
+"""TED-CDB: `NAME.pdtb` (34 fields a row) beside `NAME.raw`: words split by blanks, one sentence a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from relata.document import Document, Offsets, Tokens
+from relata.errors import FormatError, OnError, strict
+from relata.formats.pdtb.dialect import PDTB3_FIELDS, Dialect
+from relata.formats.pdtb.documents import Corpus
+from relata.segmentation import Segments, blanks
+
+_DIALECT = Dialect("tedcdb", PDTB3_FIELDS, senses="tedcdb", spelled=False, uninserted="NONE", rough=True)
+
+
+def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+    """The documents of a directory, or the one of a `.pdtb` file."""
+    return _CORPUS.read(_pairs(Path(path)), on_error)
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Writes documents to a directory; a text that is not split by blanks is written as its words."""
+    _CORPUS.write(documents, path, lambda doc_id: (f"{doc_id}.pdtb", f"{doc_id}.raw"), _raw_tokens)
+
+
+def _segment(text: str, boundaries: Iterable[int]) -> Segments:
+    """The words as they stand: edges of spans inside a word are moved, not cut at."""
+    del boundaries
+    return blanks.segment(text)
+
+
+_CORPUS = Corpus(_DIALECT, "zh", _segment)
+
+
+def _pairs(place: Path) -> Iterator[tuple[Path, Path]]:
+    files = sorted(place.glob("*.pdtb")) if place.is_dir() else [place]
+    if not files or not place.exists() or files[0].suffix != ".pdtb":
+        raise FormatError("expected a .pdtb file, or a directory with some", place)
+    return ((file, file.with_suffix(".raw")) for file in files)
+
+
+def _raw_tokens(document: Document) -> Tokens:
+    """The tokens with offsets into the raw file: the text itself, if blanks and lines give its words."""
+    tokens = document.tokens
+    segments = blanks.segment(document.text)
+    if list(segments.offsets) == list(zip(tokens.begins, tokens.ends, strict=True)) and list(
+        segments.sentence_starts
+    ) == list(tokens.sentence_starts):
+        return tokens
+    return _spaced(tokens)
+
+
+def _spaced(tokens: Tokens) -> Tokens:
+    """The same words, a blank between them and a line for each sentence."""
+    lines: list[str] = []
+    offsets: list[Offsets] = []
+    position = 0
+    for first, last in pairwise([*tokens.sentence_starts, len(tokens)]):
+        words = ["".join(tokens.form(index).split()) for index in range(first, last)]
+        for word in words:
+            offsets.append((position, position + len(word)))
+            position += len(word) + 1
+        lines.append(" ".join(words) + "\n")
+    return Tokens("".join(lines), offsets, sentence_starts=tokens.sentence_starts)

@@ -1,0 +1,175 @@
+"""Pointers to tokens: constituents are looked up in the tree; empty categories stand for antecedents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from relata.formats.propbank.frames import Filler, Frame, Piece
+from relata.formats.propbank.pointers import Address, Chain, Instance, Labelled, Member
+from relata.formats.propbank.role_names import role_name
+from relata.treebank.node import label_parts
+from relata.treebank.tree import EMPTY, Tree
+
+_REFERENCE = re.compile(r"\*(?:[A-Z]+\*)?-(\d+)")
+_WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
+_HYPHENATED = re.compile(r"(.+)-H([0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """A node of a tree and the terminals below it: from `first` to before `last`."""
+
+    node: Tree
+    first: int
+    last: int
+
+
+class Terminals:
+    """The terminals of a tree, the constituents above each, and the tokens that each has become.
+
+    A terminal is one token, none if it is an empty category, and several if its word has been split.
+    """
+
+    def __init__(self, tree: Tree, sizes: Sequence[int] | None = None) -> None:
+        """`sizes` says how many tokens each word of the tree has become; one, if it is not given."""
+        self._leaves = list(tree.leaves())
+        self._paths: list[list[_Site]] = [[] for _ in self._leaves]
+        self._indexed: dict[str, _Site] = {}
+        self._visit(tree, 0)
+        self._tokens = list(_places(self._leaves, sizes))
+
+    def frame(self, instance: Instance) -> Frame:
+        """The frame of an instance; what its pointers miss is a `ValueError`."""
+        predicate = self._predicate(instance)
+        links = [item.chain for item in instance.arguments if item.label.startswith("LINK")]
+        fillers: list[Filler] = []
+        support: set[int] = set()
+        for item in instance.arguments:
+            tokens = [place for member in item.chain for place in self._piece(member)]
+            if item.label == "Support":
+                support.update(tokens)
+            elif not item.label.startswith(("rel", "LINK")):
+                fillers += self._fillers(item, links)
+        support.discard(predicate)
+        return Frame(
+            predicate, instance.roleset, tuple(fillers), tuple(sorted(support)), nominal=instance.nominal
+        )
+
+    def _visit(self, node: Tree, first: int) -> int:
+        """Notes a node and all below it; the number of terminals that come before what follows."""
+        last = first + 1
+        if node.word is None:
+            last = first
+            for child in node.children:
+                last = self._visit(child, last)
+        site = _Site(node, first, last)
+        for terminal in range(first, last):
+            self._paths[terminal].append(site)
+        if node.word is None and (index := label_parts(node.label)[2]):
+            self._indexed[index] = site
+        return last
+
+    def _predicate(self, instance: Instance) -> int:
+        """The token of the predicate; of a split word, the part that the annotation names, else the last."""
+        if instance.terminal >= len(self._leaves):
+            raise ValueError(self._too_far(instance.terminal))
+        tokens = self._tokens[instance.terminal]
+        if not tokens:
+            raise ValueError(f"terminal {instance.terminal} is an empty category, no predicate")
+        for item in instance.arguments:
+            part = _HYPHENATED.fullmatch(item.label)
+            if part and part[1] == "rel":
+                return _part(tokens, int(part[2]))
+        return tokens[-1]
+
+    def _site(self, address: Address) -> _Site:
+        if address.terminal >= len(self._leaves):
+            raise ValueError(self._too_far(address.terminal))
+        path = self._paths[address.terminal]
+        if address.height >= len(path):
+            raise ValueError(
+                f"nothing is {address.height} levels above terminal {address.terminal}, "
+                f"which is {len(path) - 1} below the root"
+            )
+        return path[address.height]
+
+    def _too_far(self, terminal: int) -> str:
+        return f"there is no terminal {terminal}: the tree has {len(self._leaves)}, counted from 0"
+
+    def _fillers(self, item: Labelled, links: list[Chain]) -> Iterator[Filler]:
+        """The argument that a chain stands for, and the relative pronoun that refers to it."""
+        part = _HYPHENATED.fullmatch(item.label)
+        role = role_name(part[1] if part else item.label)
+        overt = [member for member in _extended(item.chain, links) if self._piece(member)]
+        pronouns = [member for member in overt if self._is_wh(member)]
+        others = [member for member in overt if member not in pronouns]
+        chosen = (others or pronouns)[:1]
+        pieces = self._pieces(chosen[0]) if chosen else self._antecedent(item.chain)
+        if role is None or not pieces:
+            return
+        yield Filler(role, ((_part(pieces[0], int(part[2])),),) if part else pieces)
+        if others and pronouns:
+            yield Filler(f"R-{role}", self._pieces(pronouns[0]))
+
+    def _piece(self, member: Member) -> Piece:
+        """All tokens of a member."""
+        return tuple(place for piece in self._pieces(member) for place in piece)
+
+    def _pieces(self, member: Member) -> tuple[Piece, ...]:
+        sites = map(self._site, member)
+        return tuple(piece for site in sites if (piece := self._below(site)))
+
+    def _below(self, site: _Site) -> Piece:
+        return tuple(place for terminal in range(site.first, site.last) for place in self._tokens[terminal])
+
+    def _antecedent(self, chain: Chain) -> tuple[Piece, ...]:
+        """What the empty categories of a chain refer to, if that has words."""
+        for member in chain:
+            for address in member:
+                site: _Site | None = self._site(address)
+                seen: set[str] = set()
+                while site is not None and not self._below(site):
+                    reference = _REFERENCE.fullmatch(self._leaves[site.first].word or "")
+                    index = reference[1] if reference else ""
+                    site = None if index in seen else self._indexed.get(index)
+                    seen.add(index)
+                if site is not None:
+                    return (self._below(site),)
+        return ()
+
+    def _is_wh(self, member: Member) -> bool:
+        """Whether a member is a relative pronoun or adverb, or a phrase of one."""
+        site = self._site(member[0])
+        if site.node.label.startswith("WH"):
+            return True
+        tags = [self._leaves[n].label for n in range(site.first, site.last) if self._tokens[n]]
+        return len(tags) == 1 and tags[0] in _WH_TAGS
+
+
+def _extended(chain: Chain, links: Sequence[Chain]) -> list[Member]:
+    """A chain and the links that share a member with it."""
+    members = list(chain)
+    for link in links:
+        if set(link) & set(members):
+            members += [member for member in link if member not in members]
+    return members
+
+
+def _places(leaves: Sequence[Tree], sizes: Sequence[int] | None) -> Iterator[Piece]:
+    start = word = 0
+    for leaf in leaves:
+        if leaf.label == EMPTY:
+            yield ()
+            continue
+        size = 1 if sizes is None else sizes[word]
+        yield tuple(range(start, start + size))
+        start += size
+        word += 1
+
+
+def _part(tokens: Piece, number: int) -> int:
+    """A part of a split word, hyphens not counted; the last token if there is no such part."""
+    parts = tokens[::2]
+    return parts[number] if number < len(parts) else tokens[-1]

@@ -1,0 +1,62 @@
+"""Windows: components that read runs of whole sentences, all of them in one pass of the encoder."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, ClassVar
+
+from relata.model.encoder import Floats
+from relata.model.inputs import Input, windows
+from relata.model.model import Model
+from relata.pipeline.state import Draft
+
+
+class WindowComponent(ABC):
+    """A component of a pipeline that reads windows of whole sentences."""
+
+    name: ClassVar[str]
+    requires: ClassVar[frozenset[str]]
+    provides: ClassVar[frozenset[str]]
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def __call__(self, drafts: Sequence[Draft]) -> None:
+        read_windows(self.model, (self,), drafts)
+
+    @abstractmethod
+    def read(self, input: Input, states: Floats) -> Any:
+        """What it finds in a window; runs on many threads."""
+
+    def gathered(self) -> Any:
+        """Something empty that what is found in the windows of a draft is appended to."""
+        return []
+
+    @abstractmethod
+    def write(self, draft: Draft, readings: Any) -> None:
+        """Adds what it found in all windows of a draft to it: what `gathered` gave, filled."""
+
+
+def read_windows(model: Model, components: Sequence[WindowComponent], drafts: Iterable[Draft]) -> None:
+    """Runs components over the windows of drafts, which the encoder reads once for all of them."""
+
+    def read(input: Input, states: Floats) -> list[Any]:
+        return [component.read(input, states) for component in components]
+
+    for draft, found in groupby(model.map(read, _work(model, drafts)), key=lambda reading: reading[0]):
+        gathered = deque(component.gathered() for component in components)
+        for _, readings in found:
+            for own, reading in zip(gathered, readings, strict=True):
+                own.append(reading)
+        for component in components:  # what one has written is kept no longer
+            component.write(draft, gathered.popleft())
+
+
+def _work(model: Model, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, Input]]:
+    for draft in drafts:
+        document = draft.document
+        for words in windows(document, model.builder):
+            yield draft, model.builder.window(document.tokens, words)

@@ -1,0 +1,1 @@
+"""The parser: options, components in order, and loading a model."""

@@ -1,0 +1,1 @@
+"""The layers of an analysis, and components that add them."""

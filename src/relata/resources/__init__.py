@@ -1,0 +1,1 @@
+"""Builders of tables and converted treebanks, each with a command."""

@@ -1,0 +1,25 @@
+"""Sense inventories (PDTB-2, PDTB-3, CoNLL-2016, TED-CDB) and the mappings between them."""
+
+from relata.senses.inventories import (
+    NAMES,
+    Inventory,
+    Mapping,
+    closest_inventory,
+    inventory,
+    map_senses,
+    mapping,
+    normalise,
+    truncate,
+)
+
+__all__ = [
+    "NAMES",
+    "Inventory",
+    "Mapping",
+    "closest_inventory",
+    "inventory",
+    "map_senses",
+    "mapping",
+    "normalise",
+    "truncate",
+]

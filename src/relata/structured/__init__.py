@@ -1,0 +1,1 @@
+"""Structured inference: linear chains, spanning trees and assignments."""

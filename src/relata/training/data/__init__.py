@@ -1,0 +1,1 @@
+"""Training data: corpora, instances and batches."""

@@ -1,0 +1,1 @@
+"""Export: from trained weights to an ONNX package of eight-bit weights."""

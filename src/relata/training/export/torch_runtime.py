@@ -1,0 +1,87 @@
+"""Models as the run-time sees them, before they are packages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import torch
+
+from relata.model.encoder import Encoder, Floats
+from relata.model.heads import Weights
+from relata.model.inputs import Input, InputBuilder
+from relata.model.model import Model
+from relata.model.package import ModelPackage
+from relata.training.loop.trained_model import Trained
+
+_ENCODER = "encoder."
+_TRAINING_ONLY = "extra_sense."
+_OF_SENTENCES = ("syntax.", "roles.")
+
+
+class TorchEncoder(Encoder):
+    """The encoder of a model that is not exported yet."""
+
+    def __init__(self, trained: Trained) -> None:
+        self._model = trained.model
+        self.threads = 1  # torch has threads of its own
+
+    def __call__(self, input: Input) -> Floats:
+        pieces = torch.tensor([input.pieces])
+        with torch.inference_mode():
+            states = self._model.states(pieces, torch.ones_like(pieces), torch.tensor([input.types]))
+        found: Floats = states[0].numpy()
+        return found
+
+
+class RememberingEncoder(Encoder):
+    """An encoder that computes the states of an input once: decoding with other settings is quick then."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._known: dict[bytes, Floats] = {}
+        self._lock = Lock()
+        self.threads = encoder.threads
+
+    def __call__(self, input: Input) -> Floats:
+        key = np.array([input.pieces, input.types], dtype=np.int32).tobytes()
+        found = self._known.get(key)
+        if found is None:
+            found = self._encoder(input)
+            with self._lock:
+                self._known[key] = found
+        return found
+
+
+def running(
+    trained: Trained,
+    language: str,
+    lexicons: Mapping[str, Any],
+    classifiers: Mapping[str, Floats] = MappingProxyType({}),
+) -> Model:
+    """A trained model that runs as its package will, but for the encoder's exact numbers.
+
+    `lexicons` are what its manifest has beside the labels of heads, `classifiers` the arrays of what counts
+    beside the encoder, if there are any.
+    """
+    trained.model.eval()
+    manifest = {"language": language, "labels": {**trained.labels, **lexicons}, "settings": {}}
+    return Model(
+        ModelPackage(Path("a model in training"), manifest),
+        InputBuilder(trained.base.tokenizer),
+        RememberingEncoder(TorchEncoder(trained)),
+        Weights({**head_arrays(trained), **classifiers}, "a model in training"),
+    )
+
+
+def head_arrays(trained: Trained) -> dict[str, Floats]:
+    """The arrays of the heads that are needed after training, by their names."""
+    state = trained.model.state_dict()
+    kept = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
+    if not trained.senses:
+        kept = [name for name in kept if name.startswith(_OF_SENTENCES)]
+    return {name: state[name].numpy() for name in kept}

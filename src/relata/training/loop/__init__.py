@@ -1,0 +1,1 @@
+"""The training loop: sessions, epochs, checkpoints and resuming."""

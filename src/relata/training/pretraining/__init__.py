@@ -1,0 +1,1 @@
+"""Pretraining of an encoder on plain text."""

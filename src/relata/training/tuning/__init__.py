@@ -1,0 +1,1 @@
+"""Tuning on development data: temperatures, thresholds, calibration and classifiers."""

@@ -1,0 +1,195 @@
+"""The working copy of a tree that the conversion to dependencies reshapes and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from relata.treebank.tree import EMPTY, Tree, decoded_tag
+
+PUNCTUATION = frozenset((".", ",", ":", "``", "''", "(", ")", "NFP"))
+"""The tags of punctuation, brackets decoded; NFP is what stands apart in treebanks of the web ("***")."""
+
+NOMINAL = frozenset(("NP", "NX", "NML", "NAC"))
+"""The phrases that are built like noun phrases."""
+
+PROPER = frozenset(("NNP", "NNPS"))
+"""The tags of proper nouns."""
+
+GAP = "="
+"""How a remnant of gapping refers to its model: the mark before its index."""
+
+_LABEL = re.compile(r"([^-=|]+)(?:\|[^-=]*)?((?:-[^-=\d][^-=]*)*)((?:[-=]\d+)*)")
+_REFERENCE = re.compile(r"(\*[A-Z]*\*?)-(\d+)")
+_UNUSED_TAGS = frozenset(("HLN", "TTL", "NOM", "TPC", "CLR", "ETC", "UNF", "IMP"))
+"""Function tags that say something of the phrase alone, not of how it relates to others."""
+
+
+class Node:
+    """A constituent, a word or an empty category.
+
+    `category` is the label without function tags and indices, `function` the function tags in one string.
+    `index` is what others refer to it by; that of an empty category is its antecedent's, `gap` that of the
+    model of a remnant. `head` is the child that heads a constituent, and `word` the leaf that this leads
+    down to: a word, a trace, or None.
+    """
+
+    __slots__ = (
+        "category",
+        "children",
+        "coordinated",
+        "form",
+        "function",
+        "gap",
+        "head",
+        "index",
+        "parent",
+        "position",
+        "word",
+    )
+
+    def __init__(self, category: str, children: Iterable[Node] = (), function: str = "") -> None:
+        self.category = category
+        self.function = function
+        self.children: list[Node] = list(children)
+        self.parent: Node | None = None
+        self.head: Node | None = None
+        self.word: Node | None = None
+        self.form = ""
+        self.position = 0
+        self.index = ""
+        self.gap = ""
+        self.coordinated = False
+        for child in self.children:
+            child.parent = self
+
+    @property
+    def is_word(self) -> bool:
+        """Whether this is a leaf that is no empty category."""
+        return self.position > 0
+
+    @property
+    def is_punctuation(self) -> bool:
+        """Whether this is a punctuation mark."""
+        return self.category in PUNCTUATION
+
+    @property
+    def is_overt(self) -> bool:
+        """Whether a word heads this, and not a trace or nothing."""
+        return self.word is not None and self.word.position > 0
+
+    @property
+    def lower(self) -> str:
+        """The word that heads this in small letters; empty if there is none."""
+        return self.word.form.lower() if self.word is not None else ""
+
+    def before(self, child: Node) -> Node | None:
+        """The child that stands to the left of a child."""
+        place = self.children.index(child)
+        return self.children[place - 1] if place else None
+
+    def wrap(self, first: int, last: int, category: str, function: str = "") -> Node:
+        """Puts the children from `first` to before `last` into a new constituent in their place."""
+        inner = Node(category, self.children[first:last], function)
+        inner.parent = self
+        self.children[first:last] = [inner]
+        return inner
+
+    def move(self, child: Node, place: int) -> None:
+        """Takes a node from where it stands and makes it a child of this, before the one at `place`."""
+        if child.parent is not None:
+            child.parent.children.remove(child)
+        child.parent = self
+        self.children.insert(place, child)
+
+    def last_leaf(self) -> Node:
+        """The leaf at its end."""
+        node = self
+        while node.children:
+            node = node.children[-1]
+        return node
+
+    def first_leaf(self) -> Node:
+        """The leaf at its beginning."""
+        node = self
+        while node.children:
+            node = node.children[0]
+        return node
+
+    def has_words(self) -> bool:
+        """Whether there is any word in this."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if node.position:
+                return True
+            waiting += node.children
+        return False
+
+    def ancestors(self) -> Iterator[Node]:
+        """This, its parent, and so on up to the root."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+
+class Draft:
+    """A tree that is being converted: its words, constituents (children first) and empty categories.
+
+    `antecedents` are the constituents that have an index, `references` says for each index in which ways
+    others refer to it: "*T*", "*ICH*", ..., or `GAP`.
+    """
+
+    __slots__ = ("antecedents", "phrases", "references", "root", "traces", "words")
+
+    def __init__(self, tree: Tree) -> None:
+        self.words: list[Node] = []
+        self.phrases: list[Node] = []
+        self.traces: list[Node] = []
+        self.antecedents: dict[str, Node] = {}
+        self.references: dict[str, set[str]] = {}
+        self.root = self._node(tree)
+
+    def _node(self, tree: Tree) -> Node:
+        if tree.word is not None:
+            return self._leaf(tree.label, tree.word)
+        node = Node("", map(self._node, tree.children))
+        node.category, node.function, node.index, node.gap = label_parts(tree.label)
+        if node.index:
+            self.antecedents[node.index] = node
+        if node.gap:
+            self.references.setdefault(node.gap, set()).add(GAP)
+        self.phrases.append(node)
+        return node
+
+    def _leaf(self, tag: str, word: str) -> Node:
+        node = Node(decoded_tag(tag))
+        node.form = word
+        if tag != EMPTY:
+            self.words.append(node)
+            node.position = len(self.words)
+            node.word = node
+            return node
+        self.traces.append(node)
+        if reference := _REFERENCE.fullmatch(word):
+            node.form, node.index = reference.groups()
+            self.references.setdefault(node.index, set()).add(node.form)
+        return node
+
+
+@lru_cache(maxsize=4096)
+def label_parts(label: str) -> tuple[str, str, str, str]:
+    """Category, function, index and gap index of a constituent's label.
+
+    >>> label_parts("NP-LOC-PRD-TPC-1=2")
+    ('NP', 'LOC-PRD', '1', '2')
+    """
+    match = _LABEL.fullmatch(label)
+    if match is None:
+        return label, "", "", ""
+    category, tags, numbers = match.groups()
+    function = "-".join(tag for tag in tags.split("-") if tag and tag not in _UNUSED_TAGS)
+    last = dict(re.findall(r"([-=])(\d+)", numbers))
+    return category, function, last.get("-", ""), last.get("=", "")

@@ -1,0 +1,280 @@
+"""The classical pipeline, and the protocol that it is run by."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
+
+import relata
+from relata.document import Document, Tokens
+from relata.document.relations import RelationType
+from relata.errors import ProtocolError
+from relata.evaluation.discourse import connective_counts, end_to_end
+from relata.evaluation.labels import Scheme
+from relata.formats import jsonl
+from relata.formats.pdtb import gdtb
+from tests.experiments.treebank import CONCESSION, CONJUNCTION, REASON, text_of
+
+pytest.importorskip("sklearn", reason="needs the extra [experiments]")
+
+from relata.baselines.arguments import Conventions
+from relata.baselines.candidates import Lexicon, around, first_piece
+from relata.baselines.features import Surroundings, argument_features, connective_features
+from relata.baselines.parser import ClassicalParser
+from relata.experiments.parsing import read_parsing_data, run_parsing, withheld
+from relata.experiments.reports.parsing import compare_parsing, load_parsing
+
+
+@pytest.fixture(scope="module")
+def parser() -> ClassicalParser:
+    return ClassicalParser().fit(text_of(number) for number in range(12))
+
+
+@pytest.fixture
+def unseen() -> Document:
+    return text_of(40)
+
+
+def shown(document: Document) -> list[tuple[str, str, str, str]]:
+    return [
+        (str(each.connective or each.type), str(each.arg1), str(each.arg2), each.senses[0])
+        for each in document.relations
+    ]
+
+
+def test_explicit_relations_are_found_with_arguments_and_sense(
+    parser: ClassicalParser, unseen: Document
+) -> None:
+    found = shown(parser(unseen.with_relations(())))
+    assert [each for each in found if each[0] in ("because", "However", "and")] == [
+        each for each in shown(unseen) if each[0] in ("because", "However", "and")
+    ]
+
+
+def test_a_conjunction_of_nouns_is_no_connective(parser: ClassicalParser, unseen: Document) -> None:
+    found = [each.connective.indices for each in parser(unseen).relations if each.connective]
+    assert (20,) not in found
+    assert (28,) in found
+
+
+def test_relations_without_connective_are_between_sentences_that_none_joins(
+    parser: ClassicalParser, unseen: Document
+) -> None:
+    others = [each for each in parser(unseen).relations if not each.explicit]
+    starts = [each.arg2.ranges[0][0] for each in others]
+    assert 8 not in starts
+    assert 14 in starts
+
+
+def test_a_document_of_which_nothing_can_be_said_is_left_as_it_is(parser: ClassicalParser) -> None:
+    tokens = Tokens("Rain .", [(0, 4), (5, 6)], tag=("NN", "."))
+    short = Document("short", "en", tokens, trees=("(ROOT (NP (NN Rain)) (. .))",))
+    assert not parser(short).relations
+    assert not parser.senses(short).relations
+
+
+def test_a_corpus_without_connectives_teaches_nothing() -> None:
+    bare = (text_of(number).with_relations(()) for number in range(3))
+    with pytest.raises(ProtocolError, match="lacks what one of the classical classifiers learns from"):
+        ClassicalParser().fit(bare)
+
+
+def test_what_annotators_say_is_not_looked_at(parser: ClassicalParser, unseen: Document) -> None:
+    assert shown(parser(unseen)) == shown(parser(unseen.with_relations(())))
+
+
+def test_senses_are_given_to_given_arguments(parser: ClassicalParser, unseen: Document) -> None:
+    found = parser.senses(withheld(unseen))
+    assert [each.senses[0] for each in found.relations] == [
+        REASON,
+        CONCESSION,
+        CONJUNCTION,
+        "EntRel",
+        CONJUNCTION,
+    ]
+    assert found.relations[3].type is RelationType.ENTREL
+
+
+def test_the_sense_only_task_withholds_senses_and_types(unseen: Document) -> None:
+    found = withheld(unseen).relations
+    assert not any(each.senses for each in found)
+    assert {str(each.type) for each in found} == {"Explicit", "Implicit"}
+
+
+def test_a_document_without_trees_is_refused(parser: ClassicalParser, unseen: Document) -> None:
+    with pytest.raises(ProtocolError, match="needs trees: text40 has none for sentence 1"):
+        parser(replace(unseen, trees=()))
+
+
+def test_candidates_are_the_rest_of_the_sentence(unseen: Document) -> None:
+    tree = Surroundings(unseen).tree(3)
+    found = [node.words for node in around(tree, (3,))]
+    assert sorted(word for words in found for word in words) == [0, 1, 2, 4, 5, 6, 7]
+    assert range(4, 7) in found
+
+
+def test_the_longest_connective_at_a_place_is_a_candidate(unseen: Document) -> None:
+    tokens = unseen.tokens
+    lexicon = Lexicon([tokens.span([3]), tokens.span([3, 4]), tokens.span([0, 3])])
+    assert list(lexicon.find(unseen, range(8))) == [(0, 3), (3, 4)]
+
+
+def test_pieces_of_a_connective_are_told_apart() -> None:
+    assert first_piece((3, 4, 9)) == range(3, 5)
+    assert first_piece((7,)) == range(7, 8)
+
+
+def test_features_say_where_a_connective_stands(unseen: Document) -> None:
+    found = set(connective_features((3,), Surroundings(unseen)))
+    assert {"text=because", "self=IN", "parent=SBAR", "right=S", "path=IN SBAR VP S ROOT"} <= found
+
+
+def test_features_of_a_candidate_have_its_way_from_the_connective(unseen: Document) -> None:
+    surroundings = Surroundings(unseen)
+    subject = next(node for node in around(surroundings.tree(3), (3,)) if node.words == range(2))
+    found = set(argument_features(subject, (3,), surroundings))
+    assert {"way=IN^SBAR^VP^S_NP", "side,category=left,NP"} <= found
+
+
+def test_conventions_of_a_corpus_are_learned(unseen: Document) -> None:
+    sentence = unseen.tokens.sentence_range(2)
+    assert Conventions().fit([unseen])(unseen, sentence) == [14, 15, 16, 17]
+    cut = unseen.with_relations(
+        replace(each, arg1=unseen.tokens.span(each.arg1.indices[:-1])) for each in unseen.relations[1:4]
+    )
+    assert Conventions().fit([cut])(unseen, sentence) == [14, 15, 16]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    for name, numbers in (("train", range(12)), ("dev", range(40, 44))):
+        (tmp_path / "corpus" / name).mkdir(parents=True)
+        jsonl.write(map(text_of, numbers), tmp_path / "corpus" / name / "texts.jsonl")
+    return tmp_path / "corpus"
+
+
+def test_a_parser_is_trained_tested_and_scored(corpus: Path, tmp_path: Path) -> None:
+    run_parsing("relata:classical", read_parsing_data(corpus), tmp_path / "run")
+    report = load_parsing(tmp_path / "run")
+    assert report.connectives.f1 == 1.0
+    assert report.end_to_end.strict["Explicit only"].parser.f1 == 1.0
+    assert report.senses.strict["All"].parser.f1 == 1.0
+    assert "conll2016|mode:corrected" in report.text()
+
+
+def test_training_has_one_thread_whatever_the_machine(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With more of them, sums come in another order, and senses that are nearly even turn."""
+    threads: set[int] = set()
+    fit = ClassicalParser.fit
+
+    def counted(self: ClassicalParser, documents: Iterable[Document]) -> ClassicalParser:
+        threads.update(pool["num_threads"] for pool in threadpool_info())
+        return fit(self, documents)
+
+    monkeypatch.setattr(ClassicalParser, "fit", counted)
+    with threadpool_limits(limits=2):
+        run_parsing("relata:classical", read_parsing_data(corpus), tmp_path / "run")
+    assert threads == {1}
+
+
+def test_scores_come_from_the_run_directory_alone(corpus: Path, tmp_path: Path) -> None:
+    run_parsing("relata:classical", read_parsing_data(corpus), tmp_path / "run")
+    before = load_parsing(tmp_path / "run").as_dict()
+    for file in corpus.rglob("*.jsonl"):
+        file.unlink()
+    assert load_parsing(tmp_path / "run").as_dict() == before
+
+
+def test_a_trained_parser_is_run_without_training(corpus: Path, tmp_path: Path, rule_model: Path) -> None:
+    run_parsing(f"relata:{rule_model}", read_parsing_data(corpus), tmp_path / "run")
+    assert load_parsing(tmp_path / "run").connectives.recall > 0.5
+
+
+def test_runs_on_the_same_documents_are_compared(corpus: Path, tmp_path: Path, rule_model: Path) -> None:
+    data = read_parsing_data(corpus)
+    reports = []
+    for name, model in (("one", "relata:classical"), ("other", f"relata:{rule_model}")):
+        run_parsing(model, data, tmp_path / name)
+        reports.append(load_parsing(tmp_path / name))
+    found = compare_parsing(reports[0], reports[1], "All Parser f1")
+    assert found.documents == 4
+
+
+def test_other_data_cannot_be_compared(corpus: Path, tmp_path: Path, rule_model: Path) -> None:
+    run_parsing(f"relata:{rule_model}", read_parsing_data(corpus), tmp_path / "one")
+    run_parsing(f"relata:{rule_model}", read_parsing_data(corpus / "train"), tmp_path / "other")
+    with pytest.raises(ProtocolError, match="are of other data"):
+        compare_parsing(load_parsing(tmp_path / "one"), load_parsing(tmp_path / "other"), "All Parser f1")
+
+
+def test_a_finished_run_is_left_as_it_is_and_another_refused(
+    corpus: Path, tmp_path: Path, rule_model: Path
+) -> None:
+    data = read_parsing_data(corpus)
+    run_parsing(f"relata:{rule_model}", data, tmp_path / "run")
+    written = (tmp_path / "run" / "parsed.jsonl").stat().st_mtime_ns
+    run_parsing(f"relata:{rule_model}", data, tmp_path / "run")
+    assert (tmp_path / "run" / "parsed.jsonl").stat().st_mtime_ns == written
+    with pytest.raises(ProtocolError, match=r"holds another run \(other model\)"):
+        run_parsing("relata:classical", data, tmp_path / "run")
+
+
+def test_scores_are_those_of_the_evaluation_of_models(tmp_path: Path, rule_model: Path) -> None:
+    """Hypophora is no type of the task; what is found in its place is neither right nor wrong."""
+    document = text_of(1)
+    asked = replace(document.relations[2], type=RelationType.HYPOPHORA, senses=())
+    document = document.with_relations((*document.relations[:2], asked, *document.relations[3:]))
+    (tmp_path / "corpus").mkdir()
+    jsonl.write([document], tmp_path / "corpus" / "texts.jsonl")
+    run_parsing(f"relata:{rule_model}", read_parsing_data(tmp_path / "corpus"), tmp_path / "run")
+    found = load_parsing(tmp_path / "run")
+    strict, partial = end_to_end(
+        [(document, relata.load(rule_model)(document))],
+        Scheme(found.config["labels"], found.config["labels"]),
+    )
+    assert found.end_to_end.partial is not None
+    assert (found.end_to_end.strict["All"].parser, found.end_to_end.partial["All"].parser) == (
+        strict,
+        partial,
+    )
+
+
+def test_training_needs_a_part_for_it(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(ProtocolError, match="is trained first: expected data with a folder train"):
+        run_parsing("relata:classical", read_parsing_data(corpus / "dev"), tmp_path / "run")
+
+
+@pytest.mark.parametrize("model", ["logistic", "relata:", "relata"])
+def test_what_is_no_parser_is_refused(corpus: Path, tmp_path: Path, model: str) -> None:
+    with pytest.raises(ProtocolError, match=r"no parser .*; expected relata:classical, or relata:NAME"):
+        run_parsing(model, read_parsing_data(corpus), tmp_path / "run")
+
+
+def test_a_parser_is_not_tested_on_its_training_data(corpus: Path, tmp_path: Path, rule_model: Path) -> None:
+    copy = shutil.copytree(rule_model, tmp_path / "model")
+    manifest = json.loads((copy / "manifest.json").read_text("utf-8"))
+    seen = {"data": {"train": {"source": "corpus/train"}}}
+    other = {"data": {"train": {"source": "other/train"}}}
+    for training in (seen, {**other, "before": seen}, {**other, "tuned": seen}):
+        (copy / "manifest.json").write_text(json.dumps({**manifest, "training": training}), encoding="utf-8")
+        with pytest.raises(ProtocolError, match="was trained on corpus/train, which would be tested"):
+            run_parsing(f"relata:{copy}", read_parsing_data(corpus / "train"), tmp_path / "run")
+
+
+@pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")
+def test_connectives_of_real_texts_are_found(shared: Path) -> None:
+    """On every fortieth document of GDTB's train part, after a tenth of the others."""
+    files = sorted((shared / "data" / "gdtb" / "train").glob("*.pdtb"))
+    tested = [document for file in files[::40] for document in gdtb.read(file)]
+    train = (each for n, file in enumerate(files) if n % 40 and n % 10 == 1 for each in gdtb.read(file))
+    parser = ClassicalParser().fit(train)
+    found = [parser(document) for document in tested]
+    assert connective_counts(zip(tested, found, strict=True)).f1 > 0.8

@@ -1,0 +1,103 @@
+"""Protocols and plans."""
+
+from __future__ import annotations
+
+import pytest
+
+from relata.errors import ProtocolError
+from relata.experiments.experiments import (
+    PROTOCOLS,
+    Protocol,
+    default_baseline,
+    default_labels,
+    default_split,
+    systems_of,
+)
+from relata.experiments.systems import System
+from tests.experiments.toy import toy_plan
+
+KIM, SHI = PROTOCOLS["kim2020"], PROTOCOLS["shi2017"]
+
+
+def names(*arguments: object) -> list[str]:
+    return [system.name for system in systems_of(*arguments)]  # type: ignore[arg-type]
+
+
+def test_kim2020_runs_single_span_versions() -> None:
+    assert names(KIM, ["logistic"], []) == [
+        "majority",
+        "logistic",
+        "logistic (Arg1 only)",
+        "logistic (Arg2 only)",
+    ]
+
+
+def test_a_model_that_cannot_be_trained_here_is_run_alone() -> None:
+    assert names(KIM, ["relata:en"], []) == ["majority", "relata:en"]
+
+
+def test_the_majority_is_run_once() -> None:
+    assert names(KIM, ["majority"], []) == ["majority"]
+
+
+def test_shi2017_adds_features_one_by_one_and_all() -> None:
+    systems = systems_of(SHI, ["logistic"], ["modality", "brown"])
+    assert [(system.name, system.features) for system in systems[1:]] == [
+        ("logistic", ("word-pairs",)),
+        ("logistic + modality", ("word-pairs", "modality")),
+        ("logistic + brown", ("word-pairs", "brown")),
+        ("logistic + all features", ("word-pairs", "modality", "brown")),
+    ]
+
+
+@pytest.mark.parametrize("model", ["relata:en", "encoder:minilm", "predictions:mine.jsonl"])
+@pytest.mark.parametrize("protocol", [KIM, SHI])
+def test_features_for_a_model_without_any_are_refused(protocol: Protocol, model: str) -> None:
+    with pytest.raises(ProtocolError, match=f"{model} takes no features"):
+        systems_of(protocol, [model], ["brown"])
+
+
+def test_features_go_to_the_models_that_use_any() -> None:
+    systems = systems_of(KIM, ["lstm", "encoder:minilm"], ["brown"])
+    assert {system.kind: system.features for system in systems} == {
+        "majority": (),
+        "lstm": ("brown",),
+        "encoder": (),
+    }
+
+
+@pytest.mark.parametrize("rate", [0.0, -0.1, float("nan"), float("inf")])
+def test_learning_rates_that_nothing_learns_at_are_refused(rate: float) -> None:
+    with pytest.raises(ProtocolError, match="expected a learning rate above 0, got"):
+        System("lstm", learning_rate=rate)
+
+
+def test_baselines_are_the_majority_or_the_plain_model() -> None:
+    assert default_baseline(KIM, systems_of(KIM, ["logistic"], [])) == "majority"
+    assert default_baseline(SHI, systems_of(SHI, ["logistic"], ["brown"])) == "logistic"
+    assert default_baseline(SHI, systems_of(SHI, ["majority"], [])) == "majority"
+
+
+@pytest.mark.parametrize(
+    ("corpus", "labels", "split"),
+    [
+        ("pdtb2", "pdtb2-L2", "sections-12"),
+        ("pdtb3", "pdtb3-L2", "sections-12"),
+        ("gdtb", "L2:100", "documents-12"),
+    ],
+)
+def test_defaults_go_by_corpus(corpus: str, labels: str, split: str) -> None:
+    assert (default_labels(corpus), default_split(KIM, corpus)) == (labels, split)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seeds": 0}, "expected at least one restart"),
+        ({"shares": (0.5, 1.5)}, "between 0 and 1, got 1.5"),
+        ({"systems": (System("majority"), System("majority"))}, "a model is named twice"),
+    ],
+)
+def test_plans_that_make_no_sense_are_refused(change: dict[str, object], message: str) -> None:
+    with pytest.raises(ProtocolError, match=message):
+        toy_plan(**change)

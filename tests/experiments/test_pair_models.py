@@ -1,0 +1,157 @@
+"""Neural classifiers of argument pairs, at tiny sizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from relata.errors import ProtocolError
+from relata.experiments.splits import splitter
+from relata.experiments.systems import System, check_system, make_classifier
+from relata.experiments.tasks import Task, make_task
+from tests.experiments.toy import toy_dataset, toy_instance
+from tests.training.conftest import WITHOUT_TORCH
+
+torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
+pytest.importorskip("sklearn", reason="needs the extra [experiments]")
+
+from relata.experiments.models.base import Classifier, Dev
+from relata.experiments.models.pair_lstm import SCHEDULE, PairLSTM
+from relata.experiments.models.pair_models import Schedule, _batches
+
+
+def short(epochs: int, learning_rate: float = 0.05, patience: int = 4) -> Schedule:
+    return replace(SCHEDULE, epochs=epochs, learning_rate=learning_rate, patience=patience)
+
+
+@pytest.fixture(scope="module")
+def task() -> Task:
+    return make_task(toy_dataset(), "L2:5")
+
+
+def accuracy(task: Task, model: Classifier) -> float:
+    """Of a model that is trained on most documents, tuned and tested on others."""
+    fold = task.folds(splitter("documents-4"))[0]
+    examples = list(task.training_examples(fold.train.tolist()))
+    instances = task.data.instances
+    dev = Dev([instances[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
+    model.fit([instances[n] for n, _ in examples], [label for _, label in examples], dev)
+    predicted = model.predict([instances[n] for n in fold.test]).tolist()
+    gold = [task.gold[n] for n in fold.test]
+    return float(np.mean([label in own for label, own in zip(predicted, gold, strict=True)]))
+
+
+def test_an_lstm_learns_what_words_tell() -> None:
+    """Half are of the most frequent sense; one of eight is of another and shows no word that tells it."""
+    task = make_task(toy_dataset(12, 40), "L2:5")
+    assert accuracy(task, PairLSTM(width=16, schedule=short(15, 0.1))) > 0.7
+
+
+def test_an_lstm_learns_what_features_tell(task: Task) -> None:
+    model = PairLSTM(("words",), width=2, schedule=short(15, 0.3))
+    assert accuracy(task, model) > 0.6
+    assert model.vectors_ is not None
+    assert model.vectors_.size > 10
+
+
+def test_the_same_seed_gives_the_same_network_and_another_another() -> None:
+    instances = toy_dataset(2, 5).instances
+    labels = [each.senses[0][0] for each in instances]
+
+    def chances(seed: int) -> list[float | None]:
+        model = PairLSTM(width=4, schedule=short(2), seed=seed).fit(instances, labels)
+        return [answer.score for answer in model.answers(instances)]
+
+    assert chances(1) == chances(1) != chances(2)
+
+
+def test_a_withheld_argument_changes_nothing() -> None:
+    instances = toy_dataset(2, 5).instances
+    model = PairLSTM(span="arg1", width=4, schedule=short(2))
+    model.fit(instances, [each.senses[0][0] for each in instances])
+    one, other = (
+        toy_instance("x:0", arg1="the river rose", arg2=words) for words in ("we left", "it rained")
+    )
+    assert model.answers([one]) == model.answers([other])
+
+
+def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first epoch says the second label, all others the third."""
+    instances, labels = task.data.instances[:20], [own[0] for own in task.gold[:20]]
+    seen: list[int] = []
+
+    def epoch(self: PairLSTM, *_: object) -> None:
+        seen.append(len(seen))
+        with torch.no_grad():
+            self.network_.output.weight.zero_()
+            self.network_.output.bias.copy_(
+                torch.tensor([1.0 if n == min(len(seen), 2) else 0.0 for n in range(3)])
+            )
+
+    monkeypatch.setattr(PairLSTM, "_epoch", epoch)
+    wanted = sorted(set(labels))[1]
+    model = PairLSTM(width=2, schedule=short(10, patience=3))
+    model.fit(instances, labels, Dev(instances, [(wanted,)] * 20))
+    assert len(seen) == 4  # the first is best, and three more bring no gain
+    assert set(model.predict(instances)) == {wanted}
+
+
+def test_training_that_diverges_is_refused() -> None:
+    instances = toy_dataset(2, 5).instances
+    with pytest.raises(ProtocolError, match="training diverged: the loss is no number"):
+        PairLSTM(width=4, schedule=short(3, float("inf"))).fit(
+            instances, [each.senses[0][0] for each in instances]
+        )
+
+
+def test_networks_are_made_by_name_with_their_settings(task: Task) -> None:
+    model = make_classifier(System("lstm", ("words",), "arg2", epochs=3, learning_rate=0.5), task, "1", 7)
+    assert isinstance(model, PairLSTM)
+    assert (model.features, model.span, model.seed) == (("words",), "arg2", 7)
+    assert model.schedule == short(3, 0.5)
+
+
+def test_an_encoder_is_fine_tuned(task: Task, tiny_encoder: Path) -> None:
+    system = System(f"encoder:{tiny_encoder}", epochs=1)
+    check_system(system, task, [0])
+    assert accuracy(task, make_classifier(system, task, "1", 0)) > 0.2
+
+
+def test_examples_of_like_length_meet_in_a_batch_and_none_is_left_out() -> None:
+    lengths = np.random.default_rng(1).integers(1, 200, size=300).tolist()
+    found = list(_batches(lengths, 16, np.random.default_rng(0)))
+    assert sorted(member for batch in found for member in batch) == list(range(300))
+    padded = sum(len(batch) * max(lengths[member] for member in batch) for batch in found)
+    assert padded < 1.15 * sum(lengths)
+    assert found != list(_batches(lengths, 16, np.random.default_rng(1)))
+
+
+def test_answers_come_in_the_order_of_the_instances(tiny_encoder: Path) -> None:
+    from relata.experiments.models.pair_encoder import PairEncoder
+
+    instances = toy_dataset(2, 5).instances
+    model = PairEncoder(str(tiny_encoder), schedule=short(1)).fit(instances, list("ababababab"))
+    forwards, backwards = model.answers(instances), model.answers(instances[::-1])
+    assert [each.score for each in forwards] == pytest.approx([each.score for each in backwards[::-1]])
+
+
+@pytest.mark.parametrize("span", ["both", "arg1", "arg2"])
+def test_an_encoder_reads_what_it_may_see(tiny_encoder: Path, span: str) -> None:
+    from relata.experiments.models.pair_encoder import PairEncoder
+
+    instances = toy_dataset(2, 3).instances
+    model = PairEncoder(str(tiny_encoder), span, schedule=short(1)).fit(instances, list("ababab"))
+    instance = toy_instance("x:0", arg1="it was wet", arg2="we")
+    words = {"both": 4, "arg1": 3, "arg2": 1}[span]
+    assert len(model._encoded(instance).words) == words
+
+
+def test_without_torch_networks_are_refused(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("relata.experiments.systems.find_spec", lambda name: None)
+    with pytest.raises(
+        ProtocolError, match=r'encoder needs torch and transformers: pip install "relata\[train\]"'
+    ):
+        check_system(System("encoder:minilm"), task, [0])

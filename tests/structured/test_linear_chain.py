@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from hypothesis.strategies import DrawFn
+
+from relata.structured.linear_chain import (
+    Floats,
+    best_labels,
+    best_labels_with,
+    best_run,
+    likely_labels,
+    log_sums,
+    path_scores,
+)
+
+# Whole numbers: their sums are the same in every order, so scores can be compared exactly.
+_scores = st.integers(-40, 40).map(float)
+
+
+@st.composite
+def chains(draw: DrawFn) -> tuple[Floats, Floats]:
+    """Scores of up to five words with three labels, some of them forbidden."""
+    size = draw(st.integers(1, 5))
+    values = _scores | st.just(-np.inf)
+    emissions = draw(arrays(np.float32, (size, 3), elements=values))
+    changes = draw(arrays(np.float32, (size - 1, 3, 3), elements=_scores))
+    return emissions, changes
+
+
+def score(labels: tuple[int, ...] | list[int], emissions: Floats, changes: Floats) -> float:
+    words = sum(emissions[word, label] for word, label in enumerate(labels))
+    return float(
+        words + sum(changes[word, labels[word], labels[word + 1]] for word in range(len(labels) - 1))
+    )
+
+
+@given(chains())
+def test_no_sequence_of_labels_is_better_than_the_best(chain: tuple[Floats, Floats]) -> None:
+    emissions, changes = chain
+
+    best = best_labels(emissions, changes)
+
+    every = product(range(3), repeat=len(emissions))
+    assert score(best, emissions, changes) == max(score(labels, emissions, changes) for labels in every)
+
+
+@given(chains())
+def test_required_labels_occur_in_the_best_sequence_that_has_them(chain: tuple[Floats, Floats]) -> None:
+    emissions, changes = chain
+
+    best = best_labels_with(emissions, changes, (1, 2))
+
+    fitting = (
+        score(labels, emissions, changes)
+        for labels in product(range(3), repeat=len(emissions))
+        if {1, 2} <= set(labels)
+    )
+    highest = max(fitting, default=-np.inf)
+    if best is None:
+        assert highest == -np.inf
+    else:
+        assert {1, 2} <= set(best)
+        assert score(best, emissions, changes) == highest
+
+
+@given(chains(), st.integers(0, 99))
+def test_labels_are_drawn_as_likely_as_the_chain_finds_them(chain: tuple[Floats, Floats], seed: int) -> None:
+    emissions, changes = (each / 20 for each in chain)
+    assume(np.isfinite(emissions[:, 0]).all())
+    every = np.array([*product(range(3), repeat=len(emissions))])
+    scores = path_scores(emissions, changes, every).astype(float)
+    expected = np.exp(scores - np.logaddexp.reduce(scores))
+
+    sums = log_sums(emissions, changes)
+    drawn = likely_labels(sums, changes, np.random.default_rng(seed).random((len(emissions), 4000)))
+
+    assert np.logaddexp.reduce(sums[-1]) == pytest.approx(np.logaddexp.reduce(scores), abs=1e-3)
+    places = drawn @ 3 ** np.arange(len(emissions))[::-1]
+    found = np.bincount(places, minlength=len(every)) / len(drawn)
+    assert found[expected == 0].sum() == 0
+    assert found == pytest.approx(expected, abs=0.05)
+
+
+@given(chains(), st.integers(1, 3))
+def test_chains_of_the_same_words_may_be_stacked(chain: tuple[Floats, Floats], times: int) -> None:
+    emissions, changes = chain
+    factors = np.arange(1, times + 1, dtype=np.float32)
+
+    found = log_sums(emissions * factors[:, None, None], changes * factors[:, None, None, None])
+
+    for own, factor in zip(found, factors, strict=True):
+        assert own == pytest.approx(log_sums(emissions * factor, changes * factor))
+
+
+def test_no_words_have_no_labels() -> None:
+    nothing = np.zeros((0, 3), dtype=np.float32)
+
+    assert best_labels(nothing, np.zeros((0, 3, 3), dtype=np.float32)) == []
+    assert best_labels_with(nothing, np.zeros((0, 3, 3), dtype=np.float32), (1, 2)) is None
+
+
+@given(arrays(np.float32, st.integers(1, 8), elements=_scores))
+def test_no_run_of_words_is_better_than_the_best(scores: Floats) -> None:
+    run = best_run(scores)
+
+    every = [range(first, last) for last in range(1, len(scores) + 1) for first in range(last)]
+    assert len(run) >= 1
+    assert scores[run.start : run.stop].sum() == max(scores[each.start : each.stop].sum() for each in every)
+
+
+@pytest.mark.parametrize(("scores", "run"), [([-3, -1, -2], range(1, 2)), ([1, 2, -9, 4, 1], range(3, 5))])
+def test_a_run_is_contiguous(scores: list[float], run: range) -> None:
+    assert best_run(np.array(scores, dtype=np.float32)) == run

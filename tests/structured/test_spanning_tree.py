@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from relata.document.dependency_tree import is_tree
+from relata.model.heads import Floats
+from relata.structured.spanning_tree import best_heads, best_tree
+
+_scores = st.integers(1, 5).flatmap(
+    lambda size: arrays(np.float32, (size, size), elements=st.integers(-50, 50).map(float))
+)
+
+
+@given(_scores)
+def test_no_tree_is_better(scores: Floats) -> None:
+    size = len(scores)
+
+    best = max(_total(scores, heads) for heads in product(range(size), repeat=size) if _forms_tree(heads))
+
+    assert _total(scores, best_tree(scores).tolist()) == best
+
+
+@given(st.integers(1, 60), st.integers(0, 2**32 - 1))
+def test_long_sentences_have_one_root_and_no_cycles(size: int, seed: int) -> None:
+    scores = np.random.default_rng(seed).normal(size=(size, size)).astype(np.float32)
+
+    assert _forms_tree(best_tree(scores).tolist())
+
+
+def test_heads_by_themselves_may_form_a_cycle() -> None:
+    scores = np.array([[0, 9, 0], [9, 0, 0], [0, 0, 1]], dtype=np.float32)
+
+    assert best_heads(scores).tolist() == [1, 0, 2]
+    assert _forms_tree(best_tree(scores).tolist())
+
+
+def _forms_tree(heads: tuple[int, ...] | list[int]) -> bool:
+    return is_tree([0 if head == word else head + 1 for word, head in enumerate(heads)])
+
+
+def _total(scores: Floats, heads: tuple[int, ...] | list[int]) -> float:
+    return float(sum(scores[word, head] for word, head in enumerate(heads)))
