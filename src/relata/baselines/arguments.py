@@ -7,11 +7,11 @@ from typing import Self
 
 from relata.baselines.candidates import Words
 from relata.baselines.candidates import around as beside
-from relata.baselines.constituents import Constituent
 from relata.baselines.features import Surroundings, argument_features
 from relata.baselines.linear import LinearModel
 from relata.document import Document, Span
 from relata.document.relations import DiscourseRelation
+from relata.treebank.constituents import Constituent
 
 ARG1, ARG2, NEITHER = "Arg1", "Arg2", "neither"
 

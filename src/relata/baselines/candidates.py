@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from relata.baselines.constituents import Constituent, covering
 from relata.document import Document, Span
+from relata.treebank.constituents import Constituent, covering
 
 Words = tuple[int, ...]
 """Token indices, ascending."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby
 
 from relata.baselines.candidates import Words, first_piece
-from relata.baselines.constituents import Constituent, constituents, covering, path
 from relata.document import Document
 from relata.errors import ProtocolError
+from relata.treebank.constituents import Constituent, constituents, covering, path
 
 _NOTHING = "∅"
 

@@ -7,7 +7,6 @@ from typing import Self
 
 from relata.baselines.arguments import ARG1, ArgumentLabeller, Conventions, is_punctuation
 from relata.baselines.candidates import Words
-from relata.baselines.constituents import Constituent
 from relata.baselines.features import Surroundings, clause_features
 from relata.baselines.linear import LinearModel
 from relata.discourse.nonexplicit.sites import between_sentences, is_inside, joined_sentences
@@ -16,6 +15,7 @@ from relata.document.relations import SENSED, DiscourseRelation, RelationType
 from relata.experiments.instances import Instance, Sides
 from relata.experiments.models.linear import Logistic
 from relata.senses.tables import ENTREL
+from relata.treebank.constituents import Constituent
 
 Relations = Iterable[DiscourseRelation]
 

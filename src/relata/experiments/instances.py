@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from relata.baselines.constituents import Constituent, constituents
 from relata.document import Document, Span, Tokens
 from relata.document.relations import DiscourseRelation
 from relata.experiments.labels import Senses
+from relata.treebank.constituents import Constituent, constituents
 
 Layer = tuple[str, ...] | None
 """What a corpus says of an argument; None if it says nothing of this kind."""

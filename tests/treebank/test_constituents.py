@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from relata.baselines.constituents import Constituent, constituents, covering, path
+from relata.treebank.constituents import Constituent, constituents, covering, path
 from tests.documents import blank_document
 
 CLAUSE = "(SBAR (IN because) (S (NP (PRP we)) (VP (VBD left))))"
