@@ -18,7 +18,7 @@ from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent
-from relata.pipeline.state import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, Draft
+from relata.pipeline.state import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, ParseState
 from relata.structured.linear_chain import Floats, best_labels
 
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
@@ -69,11 +69,11 @@ class ConnectiveTagger(WindowComponent):
             [Anchor(input.words[place], float(chances[place])) for place in anchors],
         )
 
-    def write(self, draft: Draft, readings: Sequence[_Reading]) -> None:
-        """Links the parts, and adds connectives and anchors to a draft."""
+    def write(self, parse: ParseState, readings: Sequence[_Reading]) -> None:
+        """Links the parts, and adds connectives and anchors to a parse."""
         parts = [part for reading in readings for part in reading.parts]
-        draft.anchors += (anchor for reading in readings for anchor in reading.anchors)
-        draft.connectives += link(parts, draft.document.tokens, self._language)
+        parse.anchors += (anchor for reading in readings for anchor in reading.anchors)
+        parse.connectives += link(parts, parse.document.tokens, self._language)
 
 
 def decode_parts(tags: Floats, words: Sequence[int], threshold: float) -> Iterator[Part]:

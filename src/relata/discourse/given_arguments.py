@@ -16,11 +16,11 @@ from relata.model.heads import WordStates
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import ARGUMENTS, SENSES, TOKENS, Draft
+from relata.pipeline.state import ARGUMENTS, SENSES, TOKENS, ParseState
 from relata.structured.linear_chain import Floats
 
 _SENSELESS = (RelationType.ENTREL, RelationType.NOREL, RelationType.HYPOPHORA)
-_Asked = tuple[Draft, Trees | None, DiscourseRelation]
+_Asked = tuple[ParseState, Trees | None, DiscourseRelation]
 _IMPLICIT, _ENTREL = SITE_KINDS.index("Implicit"), SITE_KINDS.index("EntRel")
 
 
@@ -49,21 +49,21 @@ class SenseClassifier:
         """Words and arguments, and what tells senses of connectives."""
         return self._explicit.requires | {TOKENS, ARGUMENTS}
 
-    def __call__(self, drafts: Sequence[Draft]) -> None:
-        for (draft, trees, relation), reading in self._model.map(self._read, self._work(drafts)):
-            draft.sensed.append(self._sensed(relation, trees, reading))
+    def __call__(self, parses: Sequence[ParseState]) -> None:
+        for (parse, trees, relation), reading in self._model.map(self._read, self._work(parses)):
+            parse.sensed.append(self._sensed(relation, trees, reading))
 
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Asked, Input]]:
-        for draft in drafts:
-            trees = Trees(draft.trees) if draft.trees else None
-            for relation in draft.document.relations:
-                yield (draft, trees, relation), self._input(draft, relation)
+    def _work(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Asked, Input]]:
+        for parse in parses:
+            trees = Trees(parse.trees) if parse.trees else None
+            for relation in parse.document.relations:
+                yield (parse, trees, relation), self._input(parse, relation)
 
-    def _input(self, draft: Draft, relation: DiscourseRelation) -> Input:
+    def _input(self, parse: ParseState, relation: DiscourseRelation) -> Input:
         if _is_marked(relation) and relation.connective:
             arguments = relation.arg1, relation.arg2
-            return self._explicit.input(draft.document, relation.connective, arguments)
-        return self._model.builder.pair(draft.document.tokens, *words_next_to_border(relation))
+            return self._explicit.input(parse.document, relation.connective, arguments)
+        return self._model.builder.pair(parse.document.tokens, *words_next_to_border(relation))
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         if input.mark:

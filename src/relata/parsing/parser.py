@@ -25,7 +25,7 @@ from relata.model.model import Model
 from relata.model.package import MANIFEST, ModelPackage
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent, read_windows
-from relata.pipeline.pipeline import Component, Pipeline
+from relata.pipeline.components import Component, Pipeline
 from relata.pipeline.state import (
     ARGUMENTS,
     COMPONENTS,
@@ -36,7 +36,7 @@ from relata.pipeline.state import (
     TOKENS,
     TREES,
     Connective,
-    Draft,
+    ParseState,
 )
 from relata.roles.labels import RoleLabels
 from relata.roles.parser import RoleLabeller
@@ -108,7 +108,7 @@ class Parser:
         numbers = count(1)
         for batch in in_batches(texts, batch_size):
             documents = (self._document(item, str(next(numbers))) for item in batch)
-            yield from self._analysed([Draft(document) for document in documents])
+            yield from self._analysed([ParseState(document) for document in documents])
 
     def read(self, text: str, id: str) -> Document:
         """A text cut into paragraphs, sentences and words."""
@@ -129,41 +129,41 @@ class Parser:
             raise RelataError(f"{item.id}: {languages}")
         return item
 
-    def _analysed(self, drafts: Sequence[Draft]) -> Iterator[Document]:
+    def _analysed(self, parses: Sequence[ParseState]) -> Iterator[Document]:
         if self._given == CONNECTIVES:
-            for draft in drafts:
-                draft.connectives += _given_connectives(draft.document)
+            for parse in parses:
+                parse.connectives += _given_connectives(parse.document)
         # The matrices of the heads are small: threads of the algebra library would only wait for each other.
         with self._algebra.limit(limits=1, user_api="blas"):
-            self._run(drafts)
-        for draft in drafts:
-            kept = (relation for relation in self._found(draft) if self._passes(relation))
+            self._run(parses)
+        for parse in parses:
+            kept = (relation for relation in self._found(parse) if self._passes(relation))
             related = self._wanted & set(DISCOURSE_COMPONENTS)
-            yield draft.document.with_relations(kept) if related else draft.document
+            yield parse.document.with_relations(kept) if related else parse.document
 
-    def _run(self, drafts: Sequence[Draft]) -> None:
+    def _run(self, parses: Sequence[ParseState]) -> None:
         """Runs the components; those that read windows, beside each other, in one pass of the encoder."""
         for windows, own in groupby(self.pipeline.components, lambda each: isinstance(each, WindowComponent)):
             if windows:
                 together = [each for each in own if isinstance(each, WindowComponent)]
-                read_windows(self._model, together, drafts)
+                read_windows(self._model, together, parses)
             else:
                 for component in own:
-                    component(drafts)
+                    component(parses)
 
-    def _found(self, draft: Draft) -> list[DiscourseRelation]:
+    def _found(self, parse: ParseState) -> list[DiscourseRelation]:
         if "senses" in self._wanted:
-            return draft.sensed
+            return parse.sensed
         found: list[DiscourseRelation] = []
         if "explicit" in self._wanted:
-            found += draft.explicit
+            found += parse.explicit
         elif "connectives" in self._wanted:
-            found += map(_bare, draft.connectives)
+            found += map(_bare, parse.connectives)
         if "implicit" in self._wanted:
-            found += draft.implicit
+            found += parse.implicit
         if not (self._given or profile(self.package.language).doubles):
             found = without_doubles(found)
-        if as_in_shared_task(draft.document.id, self._conventions):
+        if as_in_shared_task(parse.document.id, self._conventions):
             found = [with_bare_arguments(relation) for relation in found]
         return sorted(found, key=_place)
 
@@ -198,7 +198,7 @@ def _checked(item: Text) -> Text:
 
 def _pipeline(
     model: Model, only: Collection[str], given: str | None, senses: str | None, greedy: bool
-) -> Pipeline[Draft]:
+) -> Pipeline:
     """The components that what is given calls for, and those that are asked for by name."""
     if given not in _CALLED_FOR:
         raise PipelineError(f"no layer {given!r} that documents can give; there is {', '.join(GIVEN)}")
@@ -216,7 +216,7 @@ def _pipeline(
     return Pipeline(chosen, {TOKENS} if given is None else {TOKENS, given})
 
 
-def _of_sentences(model: Model, settings: Settings, greedy: bool) -> Iterator[Component[Draft]]:
+def _of_sentences(model: Model, settings: Settings, greedy: bool) -> Iterator[Component]:
     """The components for what is inside sentences, as far as the model was trained for it."""
     labels = model.package.manifest["labels"]
     if syntax := SyntaxLabels.of(labels):
@@ -228,7 +228,7 @@ def _of_sentences(model: Model, settings: Settings, greedy: bool) -> Iterator[Co
 
 def _of_discourse(
     model: Model, settings: Settings, given: str | None, senses: str | None
-) -> Iterator[Component[Draft]]:
+) -> Iterator[Component]:
     """The components for relations, if the model was trained for them."""
     package = model.package
     if package.senses:

@@ -1,4 +1,4 @@
-"""Drafts: what the components of a pipeline hand on to each other."""
+"""Parse states: what the components of a pipeline hand on to each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from relata.document.relations import DiscourseRelation
 TOKENS, TREES, SYNTAX, ROLES = "tokens", "trees", "syntax", "roles"
 CONNECTIVES, ANCHORS, ARGUMENTS = "connectives", "anchors", "arguments"
 EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
-"""The layers of a draft. TREES are the model's own, SYNTAX is what the document gets of them; ARGUMENTS are
+"""The layers of a parse. TREES are the model's own, SYNTAX is what the document gets of them; ARGUMENTS are
 those of relations that a document brings along; IMPLICIT stands for all relations without connective."""
 
 SENTENCE_COMPONENTS = (SYNTAX, ROLES)
@@ -37,7 +37,7 @@ class Anchor:
 
 
 @dataclass(slots=True, eq=False)
-class Draft:
+class ParseState:
     """A document and what has been found in it; `sensed` are its own relations, with senses.
 
     `trees` are the document's tokens with the model's own tags and heads, whatever the document has. What is

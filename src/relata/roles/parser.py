@@ -18,7 +18,7 @@ from relata.model.model import Model
 from relata.model.rows import Rows
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent
-from relata.pipeline.state import ROLES, SYNTAX, TOKENS, Draft
+from relata.pipeline.state import ROLES, SYNTAX, TOKENS, ParseState
 from relata.roles.decoding import RoleDecoder
 from relata.roles.labels import MOST_NUMBERED, RoleLabels, roleset_number
 from relata.roles.nominals import LEAST_LIKELY, Nominals, is_nominal
@@ -86,22 +86,22 @@ class RoleLabeller(WindowComponent):
         """Columns for predicates, their scores and what their rolesets are looked up with; for arguments."""
         return Rows((np.int32, 1), (np.float32, 1), (np.float32, self._rolesets.width), (np.int32, 3))
 
-    def write(self, draft: Draft, readings: Rows) -> None:
-        """Adds the propositions of a draft's sentences to it."""
-        if not draft.document.propositions:
-            trees = _Trees(draft.document.tokens, self._spanned(draft))
+    def write(self, parse: ParseState, readings: Rows) -> None:
+        """Adds the propositions of a parse's sentences to it."""
+        if not parse.document.propositions:
+            trees = _Trees(parse.document.tokens, self._spanned(parse))
             found = self._propositions(trees, *readings.columns())
-            draft.document = draft.document.with_propositions(found)
+            parse.document = parse.document.with_propositions(found)
 
-    def _spanned(self, draft: Draft) -> Tokens:
+    def _spanned(self, parse: ParseState) -> Tokens:
         """The tokens whose trees tell how far arguments reach: the document's, else the model's own.
 
         Heads of arguments are those of the model's trees, and fit no trees with other labels: in Universal
         Dependencies a preposition has nothing below it.
         """
-        own = draft.document.tokens
+        own = parse.document.tokens
         fitting = sum(label in self._deprels for label in own.columns.get("deprel", ()))
-        return own if 2 * fitting > len(own) or draft.trees is None else draft.trees
+        return own if 2 * fitting > len(own) or parse.trees is None else parse.trees
 
     def _propositions(
         self, trees: _Trees, predicates: _Numbers, scores: Floats, queries: Floats, arguments: _Numbers

@@ -16,7 +16,7 @@ from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.rows import Rows
 from relata.model.windows import WindowComponent
-from relata.pipeline.state import SYNTAX, TOKENS, TREES, Draft
+from relata.pipeline.state import SYNTAX, TOKENS, TREES, ParseState
 from relata.structured.spanning_tree import best_heads, best_tree
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.lemmas import lemma
@@ -67,9 +67,9 @@ class TreeReader(WindowComponent):
         """Columns for tags, heads and labels."""
         return Rows((np.int32, 1), (np.int32, 1), (np.int32, 1))
 
-    def write(self, draft: Draft, readings: Rows) -> None:
-        """Keeps the analyses of a draft's sentences beside its document, which may have others."""
-        draft.trees = self._annotated(draft.document, *readings.columns())
+    def write(self, parse: ParseState, readings: Rows) -> None:
+        """Keeps the analyses of a parse's sentences beside its document, which may have others."""
+        parse.trees = self._annotated(parse.document, *readings.columns())
 
     def _annotated(
         self, document: Document, of_tags: _Numbers, heads: _Numbers, of_deprels: _Numbers
@@ -101,10 +101,10 @@ class SyntaxParser(WindowComponent):
     def read(self, input: Input, states: Floats) -> None:
         """Nothing: it takes part in the pass over windows since components behind it need what it writes."""
 
-    def write(self, draft: Draft, readings: Sequence[None]) -> None:  # noqa: ARG002
-        """Puts what was found on the tokens of a draft's document."""
-        if draft.trees and not has_syntax(draft.document):
-            draft.document = replace(draft.document, tokens=draft.trees)
+    def write(self, parse: ParseState, readings: Sequence[None]) -> None:  # noqa: ARG002
+        """Puts what was found on the tokens of a parse's document."""
+        if parse.trees and not has_syntax(parse.document):
+            parse.document = replace(parse.document, tokens=parse.trees)
 
 
 def has_syntax(document: Document) -> bool:

@@ -28,7 +28,7 @@ from relata.model.heads import ChainHead, SignalHead, softmax
 from relata.model.inputs import Input, InputBuilder, context, near
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import CONNECTIVES, EXPLICIT, TOKENS, TREES, Connective, Draft
+from relata.pipeline.state import CONNECTIVES, EXPLICIT, TOKENS, TREES, Connective, ParseState
 from relata.structured.linear_chain import Floats
 
 _AT_BEGIN = 3
@@ -54,9 +54,9 @@ def words_around(
 
 @dataclass(frozen=True, slots=True)
 class _Signal:
-    """A connective of a draft, which has these trees, if trees are asked."""
+    """A connective of a parse, which has these trees, if trees are asked."""
 
-    draft: Draft
+    parse: ParseState
     connective: Connective
     trees: Trees | None
 
@@ -147,24 +147,24 @@ class ExplicitParser:
         own = {TOKENS, CONNECTIVES} | ({TREES} if self._paths else set())
         return self._sense.requires | own
 
-    def __call__(self, drafts: Sequence[Draft]) -> None:
-        for signal, reading in self._model.map(self._read, self._work(drafts)):
-            draft, span = signal.draft, signal.connective.span
+    def __call__(self, parses: Sequence[ParseState]) -> None:
+        for signal, reading in self._model.map(self._read, self._work(parses)):
+            parse, span = signal.parse, signal.connective.span
             arguments = self._arguments(signal, reading)
             if arguments is None:
                 if self._given:
                     kind = "connectives without words around them, left out"
-                    warnings.warn(DataWarning(draft.document.id, kind), stacklevel=2)
+                    warnings.warn(DataWarning(parse.document.id, kind), stacklevel=2)
                 continue
             chances = self._sense(reading.mark, reading.words, arguments.labels)
             senses = self._sense.weighed(chances, span, (arguments.arg1, arguments.arg2), signal.trees)
             chosen = self._choice.best(senses)
-            arg1, arg2 = arguments.spans(draft.document.tokens)
+            arg1, arg2 = arguments.spans(parse.document.tokens)
             product = signal.connective.score * chosen.shown * arguments.chance
             inside = is_inside(arg1, arg2)
             score = self._confidence(RelationType.EXPLICIT, inside, Score(product, product)).shown
             if self._given or not (score < self._threshold or self._choice.misses(senses)):
-                draft.explicit.append(
+                parse.explicit.append(
                     DiscourseRelation(
                         RelationType.EXPLICIT,
                         arg1,
@@ -176,15 +176,15 @@ class ExplicitParser:
                     )
                 )
 
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Signal, Input]]:
-        for draft in drafts:
-            trees = Trees(draft.trees) if draft.trees else None
-            crowds = Crowds(draft.document, (each.span.ranges[0][0] for each in draft.connectives))
+    def _work(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Signal, Input]]:
+        for parse in parses:
+            trees = Trees(parse.trees) if parse.trees else None
+            crowds = Crowds(parse.document, (each.span.ranges[0][0] for each in parse.connectives))
             crowds.warn("connectives")
-            for connective in draft.connectives:
+            for connective in parse.connectives:
                 reach = crowds.reach(connective.span.ranges[0][0])
-                input = self._sense.input(draft.document, connective.span, reach=reach)
-                yield _Signal(draft, connective, trees), input
+                input = self._sense.input(parse.document, connective.span, reach=reach)
+                yield _Signal(parse, connective, trees), input
 
     def _read(self, input: Input, states: Floats) -> _Reading:
         words = self._chain.words(states, input)

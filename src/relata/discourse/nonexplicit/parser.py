@@ -29,7 +29,7 @@ from relata.model.heads import ChainHead, Linear, softmax
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, Draft
+from relata.pipeline.state import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, ParseState
 from relata.structured.linear_chain import Floats, best_run
 
 NONE, ALTLEX = map(SITE_KINDS.index, ("none", "AltLex"))
@@ -42,9 +42,9 @@ _TINY = np.finfo(np.float32).tiny
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A site of a draft, with the probability that a relation is there, if that is known."""
+    """A site of a parse, with the probability that a relation is there, if that is known."""
 
-    draft: Draft
+    parse: ParseState
     site: Site
     score: float | None
 
@@ -107,24 +107,24 @@ class NonExplicitParser:
         inside = [place for place, kind in enumerate(SITE_KINDS) if kind in self._language.inside]
         self._not_inside = sorted({*range(len(SITE_KINDS))} - {*inside})
 
-    def __call__(self, drafts: Sequence[Draft]) -> None:
-        for place, reading in self._model.map(self._read, self._work(drafts)):
+    def __call__(self, parses: Sequence[ParseState]) -> None:
+        for place, reading in self._model.map(self._read, self._work(parses)):
             relation = self._relation(place, reading)
             if relation is not None:
-                place.draft.implicit.append(relation)
+                place.parse.implicit.append(relation)
 
-    def _work(self, drafts: Iterable[Draft]) -> Iterator[tuple[_Place, Input]]:
+    def _work(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Place, Input]]:
         build = self._model.builder.pair
-        for draft in drafts:
-            document = draft.document
-            for site in between_sentences(document, joined_sentences(draft.explicit, document)):
-                yield _Place(draft, site, None), build(document.tokens, site.left, site.right)
-            crowds = Crowds(document, (anchor.word for anchor in draft.anchors))
+        for parse in parses:
+            document = parse.document
+            for site in between_sentences(document, joined_sentences(parse.explicit, document)):
+                yield _Place(parse, site, None), build(document.tokens, site.left, site.right)
+            crowds = Crowds(document, (anchor.word for anchor in parse.anchors))
             crowds.warn("sites of relations without connective")
-            for anchor in draft.anchors:
+            for anchor in parse.anchors:
                 site = inside_sentence(document, anchor.word, crowds.reach(anchor.word) or MOST_WORDS)
                 if site.left:
-                    place = _Place(draft, site, anchor.score)
+                    place = _Place(parse, site, anchor.score)
                     yield place, build(document.tokens, site.left, site.right)
 
     def _read(self, input: Input, states: Floats) -> _Reading:
@@ -135,7 +135,7 @@ class NonExplicitParser:
         return _Reading(kinds, senses, emissions, changes, altlex, input.words)
 
     def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
-        tokens = place.draft.document.tokens
+        tokens = place.parse.document.tokens
         senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
         chosen = self._choice.best(senses)
         kind, product = self._likeliest(place, reading.kinds, chosen.chance)

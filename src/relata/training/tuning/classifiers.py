@@ -22,7 +22,7 @@ from relata.document.relations import SENSED, DiscourseRelation
 from relata.model.heads import Floats
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import Draft
+from relata.pipeline.state import ParseState
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import TreeReader
 from relata.training.tuning.hashed_linear import learn_hashed
@@ -65,7 +65,7 @@ def learn_surface(documents: Iterable[Document], senses: Sequence[str]) -> dict[
 
 def _trees(model: Model, labels: SyntaxLabels, documents: Iterable[Document]) -> list[Trees]:
     reader = TreeReader(model, labels)
-    drafts = [Draft(document) for document in documents]
+    drafts = [ParseState(document) for document in documents]
     reader(drafts)
     return [Trees(draft.trees or draft.document.tokens) for draft in drafts]
 
