@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from relata.document import Document
 from relata.model.model import Model
@@ -11,8 +12,6 @@ from relata.parsing.parser import Parser
 from relata.pipeline.state import SENTENCE_COMPONENTS
 from relata.scoring.conll2008 import Counts, score
 from relata.scoring.conll2008.measures import measures as task_measures
-from relata.training.data.corpus import Part
-from relata.training.data.sentence_targets import is_annotated
 
 SYNTAX_MEASURES = ("tags", "UAS", "LAS")
 ROLE_MEASURES = ("predicate F1", "roleset", "semantic F1", "macro F1")
@@ -22,7 +21,17 @@ found; labelled semantic F1 and macro F1 as the CoNLL-2008 task has them."""
 Measures = dict[str, float]
 
 
-def measure_sentences(model: Model, sources: Mapping[str, Part], *, greedy: bool = False) -> Measures:
+class AnnotatedPart(Protocol):
+    """The annotated documents of one source."""
+
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The documents, in order."""
+
+
+def measure_sentences(
+    model: Model, sources: Mapping[str, AnnotatedPart], *, greedy: bool = False
+) -> Measures:
     """The measures of each source, by names such as "wsj LAS"."""
     parser = Parser(model, only=_components(model), greedy=greedy)
     found = {}
@@ -68,6 +77,11 @@ def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
     found["semantic F1"] = semantics["Labeled F1"]
     found["macro F1"] = semantics["Labeled macro F1"]
     return found
+
+
+def is_annotated(document: Document) -> bool:
+    """Return true for a document that was annotated for propositions: it has at least one."""
+    return bool(document.propositions)
 
 
 def bare(document: Document) -> Document:

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from relata.document import Document
+from relata.evaluation.sentences import is_annotated
 from relata.roles.nominals import is_nominal
 from relata.roles.rolesets import part_of_speech, rolesets
 from relata.training.data.sentence_corpus import Sources
-from relata.training.data.sentence_targets import is_annotated
 
 _FILLER = 2.0
 """With how many words, half of them predicates, a lemma is filled up."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from relata.document import Document
 from relata.document.relations import Proposition
+from relata.evaluation.sentences import is_annotated
 from relata.roles.labels import NO_ROLE, RoleLabels, roleset_number
 from relata.roles.parser import possible_rolesets
 from relata.syntax.labels import SyntaxLabels
@@ -145,11 +146,6 @@ class SentenceTargets:
             right,
             roles,
         )
-
-
-def is_annotated(document: Document) -> bool:
-    """Whether a document was annotated for propositions: one that has none was not."""
-    return bool(document.propositions)
 
 
 def _frequent(labels: Iterable[str | None]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from relata.document import Document
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.discourse import argument_counts, connective_counts, end_to_end, numbered, sense_counts
 from relata.evaluation.labels import Scheme
-from relata.evaluation.sentences import bare
+from relata.evaluation.sentences import bare, is_annotated
 from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.parsing.parser import Parser
@@ -22,7 +22,6 @@ from relata.roles.nominals import is_nominal
 from relata.roles.rolesets import part_of_speech
 from relata.scoring.conll2008 import Counts
 from relata.training.data.sentence_corpus import Sources
-from relata.training.data.sentence_targets import is_annotated
 from relata.training.tuning.calibration import fitted, judged
 
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
