@@ -1,16 +1,21 @@
-"""The conversion as a whole: well-formed for any tree, and in agreement with the reference."""
+"""The conversion: well-formed for any tree, in agreement with the reference, and applied to documents."""
 
 from __future__ import annotations
 
 import lzma
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, example, given
 
-from relata.treebank import Dependencies, Tree, parse_trees, to_dependencies
+from relata.errors import FormatError
+from relata.treebank import Dependencies, Tree, parse_trees, to_dependencies, with_dependencies
+from tests.documents import blank_document
 from tests.treebank.strategies import trees
+
+TREE = "(ROOT (S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .)))"
 
 
 def path_to_root(word: int, heads: tuple[int, ...]) -> list[int]:
@@ -81,3 +86,30 @@ def reference_documents(path: Path) -> Iterator[tuple[str, list[list[list[str]]]
             name, _, rest = block.partition("\n")
             blocks = rest.strip().split("\n\n")
             yield name, [[line.split("\t") for line in sentence.splitlines()] for sentence in blocks]
+
+
+def test_tags_heads_and_labels_come_from_the_trees() -> None:
+    document = with_dependencies(replace(blank_document("It rained ."), trees=(TREE,)))
+    assert [(token.tag, token.head, token.deprel) for token in document.tokens] == [
+        ("PRP", 2, "SBJ"),
+        ("VBD", 0, "ROOT"),
+        (".", 2, "P"),
+    ]
+
+
+def test_a_sentence_without_tree_has_none() -> None:
+    document = with_dependencies(replace(blank_document("Ah !", "It rained ."), trees=(None, TREE)))
+    assert [token.head for token in document.tokens] == [None, None, 2, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("tree", "fault"),
+    [
+        ("(NN rain)", "d: tree 1: expected the 3 words of the sentence, found 1"),
+        (f"{TREE} {TREE}", "d: tree 1: expected one tree, found 2"),
+        ("(ROOT (NN rain)", "d:1: the tree that begins here is not closed"),
+    ],
+)
+def test_a_tree_that_does_not_fit_is_refused(tree: str, fault: str) -> None:
+    with pytest.raises(FormatError, match=fault):
+        with_dependencies(replace(blank_document("It rained ."), trees=(tree,)))

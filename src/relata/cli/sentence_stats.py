@@ -31,14 +31,14 @@ def show_sentence_level(counts: SentenceStatistics) -> None:
 def _show_labels(labels: Counter[str]) -> None:
     """Labels of one part, with what they mean, and of several, with and without gapping."""
     from relata.evaluation.sentence_statistics import GAP
-    from relata.treebank.dependency_labels import DESCRIPTIONS
+    from relata.syntax.labels import DEPREL_DESCRIPTIONS
 
     parts = {label: label.split("-") for label in labels}
     emit_table(
         "Dependency labels",
         ("label", "meaning", "count", "share"),
         [
-            (label, DESCRIPTIONS.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
+            (label, DEPREL_DESCRIPTIONS.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
             for label, count in labels.most_common()
             if len(parts[label]) == 1
         ],

@@ -1,8 +1,6 @@
-"""Treebanks of constituents: trees in brackets, and the dependencies that they imply."""
+"""Treebanks of constituents: trees in brackets, and their conversion to dependencies."""
 
-from relata.treebank.annotation import with_dependencies
-from relata.treebank.brackets import parse_trees
-from relata.treebank.conversion import Dependencies, to_dependencies
-from relata.treebank.tree import EMPTY, Tree
+from relata.treebank.conversion import Dependencies, to_dependencies, with_dependencies
+from relata.treebank.tree import EMPTY, Tree, parse_trees
 
 __all__ = ["EMPTY", "Dependencies", "Tree", "parse_trees", "to_dependencies", "with_dependencies"]

@@ -1,4 +1,4 @@
-"""Clauses that are not what they seem: clefts, and small clauses, whose subject is the verb's object."""
+"""Clefts, and small clauses, whose subject is the object of the verb above."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BEFORE_SPEECH = frozenset(("``", "''", ":", "."))
 
 
 def move_cleft_clauses(draft: Draft) -> None:
-    """The clause of "it was X that ..." goes to X."""
+    """Attach the clause of "it was X that ..." to X."""
     for clause in draft.phrases:
         if "CLF" not in clause.function:
             continue
@@ -23,7 +23,7 @@ def move_cleft_clauses(draft: Draft) -> None:
 
 
 def split_small_clauses(draft: Draft) -> None:
-    """The subject of a small clause becomes the object of the verb above it, its predicate OPRD."""
+    """Make the subject of a small clause the object of the verb above, its predicate OPRD."""
     for phrase in draft.phrases:
         if phrase.category != "VP" or phrase.head is None or not phrase.head.is_word:
             continue
@@ -51,8 +51,7 @@ def _split(clause: Node, phrase: Node) -> None:
             clause.function = "OPRD"
         return
     if clause.head is subject:
-        clause.head = clause.children[-1]
-        clause.word = clause.head.word
+        clause.set_head(clause.children[-1])
     if clause.head is None or clause.head is subject:
         return
     tags = clause.head.function.split("-")
@@ -63,13 +62,13 @@ def _split(clause: Node, phrase: Node) -> None:
 
 
 def _lacks_subject(clause: Node, phrase: Node) -> bool:
-    """Whether the subject of a clause is merely not written, as in trees without empty categories."""
+    """Check for a clause without subject, as in trees without empty categories."""
     before = phrase.before(clause)
     return len(clause.children) == 1 and before is not None and before.category != ","
 
 
 def _subject(clause: Node) -> Node | None:
-    """The subject of a clause, or of the first of coordinated ones."""
+    """Return the subject of a clause, or of the first of coordinated clauses."""
     for child in clause.children:
         if "SBJ" in child.function:
             return child

@@ -1,4 +1,4 @@
-"""Constituent trees as nodes that know their words, their parent and their place among siblings."""
+"""Constituent trees over the words of a document, with links from nodes to parents and siblings."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from relata.document import Document
 from relata.errors import FormatError
-from relata.treebank.brackets import parse_trees
-from relata.treebank.tree import EMPTY, Tree
+from relata.treebank.tree import EMPTY, Tree, parse_trees
 
 ROOT = "ROOT"
 _FUNCTION = re.compile(r"[-=|]([A-Z]+)")
@@ -18,7 +17,7 @@ _CATEGORY = re.compile(r"-[A-Z]+-|[^-=|]+")
 
 @dataclass(slots=True, eq=False, repr=False)
 class Constituent:
-    """A node: its category, its function tags ("SBJ"), the words under it, and the nodes around it.
+    """A node with its category, function tags ("SBJ"), words, parent and children.
 
     `words` are token indices of the document. A preterminal has no children: its category is the word's tag.
     """
@@ -34,12 +33,12 @@ class Constituent:
 
     @property
     def preterminal(self) -> bool:
-        """Whether it stands right above a word."""
+        """True of a node right above a word."""
         return not self.children
 
     @property
     def ancestors(self) -> Iterator[Constituent]:
-        """Its parent, the parent of that, and so on up to the root."""
+        """The nodes above, from the parent up to the root."""
         node = self.parent
         while node is not None:
             yield node
@@ -47,11 +46,11 @@ class Constituent:
 
     @property
     def root(self) -> Constituent:
-        """The top of its tree."""
+        """The root of its tree."""
         return next((node for node in self.ancestors if node.parent is None), self)
 
     def nodes(self) -> Iterator[Constituent]:
-        """The node and all below it, each before its children."""
+        """Iterate over the node and all below it, each before its children."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -59,37 +58,39 @@ class Constituent:
             waiting += reversed(node.children)
 
     def sibling(self, step: int) -> Constituent | None:
-        """The sibling so many places to the right, or to the left below zero."""
+        """Return the sibling `step` places to the right, or to the left if negative."""
         if self.parent is None:
             return None
-        place = self.parent.children.index(self) + step
-        return self.parent.children[place] if 0 <= place < len(self.parent.children) else None
+        siblings = self.parent.children
+        place = siblings.index(self) + step
+        return siblings[place] if 0 <= place < len(siblings) else None
 
     @property
     def production(self) -> str:
-        """The rule that expands it: "S -> NP VP"."""
+        """The rule that expands the node: "S -> NP VP"."""
         return f"{self.category} -> {' '.join(child.category for child in self.children)}"
 
 
 def constituents(document: Document) -> list[Constituent | None]:
-    """The tree of each sentence; None where there is none that fits the words."""
+    """Build the tree of each sentence; None without a tree that fits the words."""
     return [
-        _placed(sentence.tree, sentence.range) if sentence.tree else None for sentence in document.sentences
+        _sentence_tree(sentence.tree, sentence.range) if sentence.tree else None
+        for sentence in document.sentences
     ]
 
 
 def path(lower: Constituent, upper: Constituent) -> list[str]:
-    """The categories from a node up to one above it, both included."""
-    found = [lower.category]
+    """List the categories from a node up to one above it, both included."""
+    categories = [lower.category]
     for node in lower.ancestors if lower is not upper else ():
-        found.append(node.category)
+        categories.append(node.category)
         if node is upper:
             break
-    return found
+    return categories
 
 
 def covering(tree: Constituent, words: range) -> Constituent:
-    """The lowest node over a stretch of words; of several over just these words, the highest."""
+    """Return the lowest node over a range of words; of several over just these words, the highest."""
     node = tree
     while node.words != words:
         inner = next(
@@ -106,8 +107,8 @@ def covering(tree: Constituent, words: range) -> Constituent:
     return node
 
 
-def _placed(brackets: str, words: range) -> Constituent | None:
-    """A tree in brackets over these words; None if it has more or fewer, as that of a failed parse."""
+def _sentence_tree(brackets: str, words: range) -> Constituent | None:
+    """Build a tree over a range of words; None if it has more or fewer, as after a failed parse."""
     try:
         (tree,) = parse_trees(brackets, "tree")
     except (FormatError, ValueError):  # brackets that make no tree, or several
@@ -118,19 +119,19 @@ def _placed(brackets: str, words: range) -> Constituent | None:
         (tree,) = tree.children  # a pair of brackets without label around a root
     if _category(tree.label) != ROOT:
         tree = Tree(ROOT, (tree,))
-    return _grown(tree, None, iter(words))
+    return _build(tree, None, iter(words))
 
 
-def _grown(tree: Tree, parent: Constituent | None, places: Iterator[int]) -> Constituent | None:
-    """A node with all below it; one without words, which holds traces alone, is left out."""
+def _build(tree: Tree, parent: Constituent | None, indices: Iterator[int]) -> Constituent | None:
+    """Build a node and all below it; None for a node without words."""
     if tree.label == EMPTY:
         return None
     node = Constituent(_category(tree.label), parent, functions=_functions(tree.label))
     if tree.word is not None:
-        at = next(places)
-        node.words = range(at, at + 1)
+        index = next(indices)
+        node.words = range(index, index + 1)
         return node
-    node.children = [child for each in tree.children if (child := _grown(each, node, places))]
+    node.children = [child for below in tree.children if (child := _build(below, node, indices))]
     if not node.children:
         return None
     node.words = range(node.children[0].words.start, node.children[-1].words.stop)

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from relata.treebank.apposition import mark_appositions
-from relata.treebank.chains import chain_conjuncts
+from relata.document import NO_HEAD, Document, Sentence
+from relata.errors import FormatError
 from relata.treebank.clauses import move_cleft_clauses, split_small_clauses
-from relata.treebank.coordination import is_coordinated
+from relata.treebank.coordination import chain_conjuncts, is_coordinated
 from relata.treebank.functions import infer_function, mark_functions
 from relata.treebank.gapping import dissolve_gaps
-from relata.treebank.heads import assign_head
-from relata.treebank.markers import add_marker, wrap_rather_than
-from relata.treebank.names import mark_titles
+from relata.treebank.heads import assign_head, wrap_hyphenated_words, wrap_marker, wrap_rather_than
 from relata.treebank.node import NOMINAL, Draft, Node
-from relata.treebank.noun_phrases import add_structure
-from relata.treebank.split_words import wrap_split_words
-from relata.treebank.traces import give_heads_to_traces, reattach
-from relata.treebank.tree import Tree
+from relata.treebank.noun_phrases import add_structure, mark_appositions, mark_titles
+from relata.treebank.traces import add_traces, give_heads_to_traces, reattach
+from relata.treebank.tree import Tree, decoded_tag, parse_trees
 from relata.treebank.untagged import tag_children
-from relata.treebank.untraced import add_traces
 
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """The head of each word of a sentence, from 1, 0 for the root, and the label of its dependency."""
+    """Heads [words], from 1, 0 for the root, and labels [words] of the dependencies of a sentence."""
 
     heads: tuple[int, ...]
     labels: tuple[str, ...]
 
 
 def to_dependencies(tree: Tree) -> Dependencies:
-    """The dependencies of a tree's words: one root, no cycles, whatever the tree.
+    """Convert a tree to dependencies of its words, with one root and no cycles for any tree.
 
-    >>> from relata.treebank.brackets import parse_trees
+    >>> from relata.treebank import parse_trees
     >>> (rain,) = parse_trees("((S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .)))", "rain.mrg")
     >>> to_dependencies(rain)
     Dependencies(heads=(2, 0, 2), labels=('SBJ', 'ROOT', 'P'))
@@ -58,8 +54,8 @@ def to_dependencies(tree: Tree) -> Dependencies:
 
 
 def _complete(phrase: Node) -> None:
-    """Adds structure to a constituent whose children are complete, and finds its head."""
-    wrap_split_words(phrase)
+    """Add structure to a constituent whose children are complete, and assign its head."""
+    wrap_hyphenated_words(phrase)
     mark_titles(phrase)
     category = phrase.category
     if category in NOMINAL:
@@ -69,7 +65,7 @@ def _complete(phrase: Node) -> None:
         if phrase.function == "BNF":
             phrase.function = ""
     elif category in ("PP", "WHPP", "SBAR"):
-        add_marker(phrase)
+        wrap_marker(phrase)
     elif category == "VP":
         wrap_rather_than(phrase)
     elif category == "UCP":
@@ -79,7 +75,7 @@ def _complete(phrase: Node) -> None:
 
 
 def _links(draft: Draft) -> tuple[list[int], list[str]]:
-    """The head and the label of each word; the first word that nothing governs is the root."""
+    """List the heads and labels of the words; the first word without governor is the root."""
     heads: list[int] = []
     labels: list[str] = []
     root = 0
@@ -94,7 +90,7 @@ def _links(draft: Draft) -> tuple[list[int], list[str]]:
             heads.append(0)
             labels.append("ROOT")
             continue
-        if governor is None:  # beside the root, below a constituent whose head is empty
+        if governor is None:  # a second root, below a constituent whose head is empty
             governor = draft.words[root - 1]
         heads.append(governor.position)
         labels.append(top.function or infer_function(word, top, parent or draft.root, governor))
@@ -102,7 +98,7 @@ def _links(draft: Draft) -> tuple[list[int], list[str]]:
 
 
 def _governor(top: Node) -> Node | None:
-    """The head word of the nearest constituent above this that has one."""
+    """Return the head word of the nearest constituent above that has one."""
     parent = top.parent
     while parent is not None:
         head = parent
@@ -115,5 +111,42 @@ def _governor(top: Node) -> Node | None:
 
 
 def _ordered(label: str) -> str:
-    """A label with its parts in order: GAP-SBJ of "SBJ-GAP"."""
+    """Sort the parts of a label: GAP-SBJ of "SBJ-GAP"."""
     return "-".join(sorted(set(label.split("-")))) if "-" in label else label
+
+
+def with_dependencies(document: Document) -> Document:
+    """Replace the tags and dependencies of a document by those of its trees.
+
+    A sentence without a tree has neither.
+    """
+    tags: list[str | None] = []
+    heads: list[int] = []
+    labels: list[str | None] = []
+    for sentence in document.sentences:
+        tree = _tree(sentence)
+        if tree is None:
+            tags += [None] * len(sentence)
+            heads += [NO_HEAD] * len(sentence)
+            labels += [None] * len(sentence)
+        else:
+            dependencies = to_dependencies(tree)
+            tags += (decoded_tag(leaf.label) for leaf in tree.tokens())
+            heads += dependencies.heads
+            labels += dependencies.labels
+    return replace(document, tokens=document.tokens.annotate(heads=heads, tag=tags, deprel=labels))
+
+
+def _tree(sentence: Sentence) -> Tree | None:
+    """Parse the tree of a sentence, which must have as many words."""
+    if sentence.tree is None:
+        return None
+    field = f"tree {sentence.index + 1}"
+    trees = list(parse_trees(sentence.tree, sentence.document.id))
+    if len(trees) != 1:
+        raise FormatError(f"expected one tree, found {len(trees)}", sentence.document.id, field=field)
+    words = len(trees[0].tokens())
+    if words != len(sentence):
+        message = f"expected the {len(sentence)} words of the sentence, found {words}"
+        raise FormatError(message, sentence.document.id, field=field)
+    return trees[0]

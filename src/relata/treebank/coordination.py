@@ -1,4 +1,7 @@
-"""Which constituents have conjuncts as their children, and in which of them the head is."""
+"""Coordination: constituents whose children are conjuncts, their heads, and chains of conjuncts.
+
+A conjunct depends on the conjunct before it, or on the conjunction between the two.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +10,28 @@ from collections.abc import Sequence
 from relata.treebank.node import NOMINAL, Node
 
 CORRELATIVES = frozenset(("either", "neither"))
-"""Conjunctions that announce the first conjunct and join nothing themselves."""
+"""Conjunctions before the first conjunct, which join nothing."""
 
 _CLAUSES = {"SINV": "S", "SQ": "S", "SBARQ": "S"}
 _LOOSE_WORDS = frozenset(("RB", "UH", "IN", "CC"))
 _SEPARATORS = frozenset((",", ":"))
 _BOUNDARIES = frozenset(("CC", "CONJP", ",", ":"))
 _JOINING = frozenset(("CC", "CONJP"))
+_CHAINED = frozenset(("CC", "COORD"))
 
 
 def is_conjunction(node: Node) -> bool:
-    """Whether this joins what stands on its sides."""
+    """Check for a conjunction between conjuncts."""
     return node.category in _JOINING and node.form.lower() not in CORRELATIVES
 
 
 def is_possessive(node: Node) -> bool:
-    """Whether this is a possessor: "the firm's"."""
+    """Check for a possessor: "the firm's"."""
     return bool(node.children) and node.children[-1].category == "POS"
 
 
 def is_coordinated(phrase: Node) -> bool:
-    """Whether the children of a constituent are conjuncts, with or without a conjunction."""
+    """Check that the children of a constituent are conjuncts, with or without a conjunction."""
     children = phrase.children
     if phrase.category == "UCP" or _has_conjunction(children):
         return True
@@ -37,7 +41,7 @@ def is_coordinated(phrase: Node) -> bool:
 
 
 def head_candidates(phrase: Node) -> Sequence[Node]:
-    """The children among which the head of a coordinated constituent is: those of the first conjunct."""
+    """Return the children of a coordinated constituent that form its first conjunct, which has the head."""
     children = phrase.children
     if not any(child.children for child in children):
         if len(children) == 3:
@@ -55,7 +59,7 @@ def head_candidates(phrase: Node) -> Sequence[Node]:
 
 
 def _has_conjunction(children: Sequence[Node]) -> bool:
-    """Whether a conjunction stands between other children; leading punctuation does not count."""
+    """Check for a conjunction between other children; leading punctuation does not count."""
     started = False
     for child in children[:-1]:
         if started and is_conjunction(child):
@@ -65,7 +69,7 @@ def _has_conjunction(children: Sequence[Node]) -> bool:
 
 
 def _lists_noun_phrases(children: Sequence[Node]) -> bool:
-    """Three noun phrases or more and a comma; places, times and ages are no conjuncts."""
+    """Check for three noun phrases or more and a comma; places, times and ages are no conjuncts."""
     if not any(child.category == "," for child in children):
         return False
     if any(child.function in ("TMP", "LOC") for child in children):
@@ -74,12 +78,12 @@ def _lists_noun_phrases(children: Sequence[Node]) -> bool:
 
 
 def _is_age(node: Node) -> bool:
-    """Whether this is a lone number, as in "Mr. Lee, 61, ..."."""
+    """Check for a lone number, as in "Mr. Lee, 61, ..."."""
     return len(node.children) == 1 and node.children[0].category == "CD"
 
 
 def _lists_phrases(children: Sequence[Node]) -> bool:
-    """Phrases of one kind that are separated by commas and the like, with hardly a word between them."""
+    """Check for phrases of one kind, separated by commas or colons, with few words between them."""
     kinds = [
         _CLAUSES.get(child.category, child.category)
         for child in children
@@ -96,7 +100,54 @@ def _lists_phrases(children: Sequence[Node]) -> bool:
 
 
 def _is_adjunct(node: Node, after: Sequence[Node]) -> bool:
-    """Whether this has a function tag and is none of the conjuncts."""
+    """Check for a function tag that none of the conjuncts behind has."""
     return bool(node.function) and not any(
         child.category == node.category and not child.function for child in after
     )
+
+
+def chain_conjuncts(words: Sequence[Node], heads: list[int], labels: list[str]) -> None:
+    """Chain the conjunctions (CC) and conjuncts (COORD) of each head, in text order.
+
+    `heads` and `labels` [words] are changed in place.
+    """
+    if not _CHAINED.intersection(labels):
+        return
+    families: dict[int, list[int]] = {}
+    for place, head in enumerate(heads, start=1):
+        families.setdefault(head, []).append(place)
+    for head, family in families.items():
+        links = [place for place in family if labels[place - 1] in _CHAINED]
+        if head and links:
+            _release_openers(head, family, words, labels)
+            _chain(head, family, links[-1], heads, labels)
+
+
+def _release_openers(head: int, family: list[int], words: Sequence[Node], labels: list[str]) -> None:
+    """Label conjunctions that join nothing as DEP: "But ...", "either ..."."""
+    opener = next((place for place in family if labels[place - 1] != "P"), 0)
+    for place in family:
+        if labels[place - 1] == "CC" and (
+            words[place - 1].form.lower() in CORRELATIVES or place == opener < head
+        ):
+            labels[place - 1] = "DEP"
+
+
+def _chain(head: int, family: list[int], last: int, heads: list[int], labels: list[str]) -> None:
+    """Chain one head's family; `joint` is a conjunction without its conjunct yet.
+
+    Punctuation depends on the link to its left.
+    """
+    left, joint = head, 0
+    for place in family:
+        label = labels[place - 1]
+        if place < head:
+            labels[place - 1] = "COORD" if label == "CC" else label
+        elif label == "CC":
+            heads[place - 1], labels[place - 1] = left, "COORD"
+            joint = place
+        elif label == "COORD":
+            heads[place - 1], labels[place - 1] = (joint, "CONJ") if joint else (left, label)
+            left, joint = place, 0
+        elif label == "P" and place < last:
+            heads[place - 1] = joint or left

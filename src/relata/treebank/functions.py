@@ -1,4 +1,4 @@
-"""Grammatical functions that the treebank does not tag: objects, adverbials, verb chains, modifiers."""
+"""Grammatical functions that treebanks do not tag: objects, adverbials, verb chains, modifiers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CLAUSES = frozenset(("VP", "S", "SQ", "SINV", "SBAR"))
 
 
 def mark_functions(draft: Draft) -> None:
-    """Functions that are told by where a constituent stands, before traces are followed."""
+    """Mark the functions that depend on a constituent's position before traces are followed."""
     for phrase in draft.phrases:
         if phrase.category in _WITH_ADVERBIALS:
             if phrase.category == "VP":
@@ -54,7 +54,7 @@ def _is_object(node: Node, phrase: Node, draft: Draft) -> bool:
 
 
 def _is_result(clause: Node, phrase: Node) -> bool:
-    """Whether this is the clause of "so fast that ..."."""
+    """Check for a clause of result: "so fast that ..."."""
     before = phrase.children[: phrase.children.index(clause)]
     return clause.lower == "that" and any(child.first_leaf().form.lower() == "so" for child in before)
 
@@ -67,7 +67,7 @@ def _raise_logical_subject(phrase: Node) -> None:
 
 
 def infer_function(word: Node, phrase: Node, parent: Node, governor: Node) -> str:
-    """The function of a phrase that has none: by its head word, its parent, and the word that governs it."""
+    """Infer the function of an untagged phrase from its head word, its parent and its governor."""
     category, above = phrase.category, parent.category
     if category in ("PRN", "PRT"):
         return category
@@ -93,7 +93,7 @@ def infer_function(word: Node, phrase: Node, parent: Node, governor: Node) -> st
 
 
 def _is_floating(node: Node, parent: Node) -> bool:
-    """Whether this is "both" in "she and he both"."""
+    """Check for a floating quantifier: "both" in "she and he both"."""
     return node.category == "DT" and node is parent.children[-1] and parent.category in NOMINAL
 
 

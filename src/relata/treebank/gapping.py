@@ -1,4 +1,4 @@
-"""Gapping: "some read books and others papers", where the second conjunct lacks a verb of its own."""
+"""Gapping: "some read books and others papers", where the second conjunct lacks a verb."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from relata.treebank.node import Draft, Node
 
 
 def dissolve_gaps(draft: Draft) -> None:
-    """The remnants of a gapped conjunct depend on its conjunction, with the functions of their models."""
+    """Attach the remnants of gapped conjuncts to their conjunction, with the functions of their models."""
     models = {
         remnant.parent: draft.antecedents[remnant.gap]
         for remnant in draft.phrases
@@ -46,7 +46,7 @@ def _function(child: Node, conjunct: Node, draft: Draft) -> str:
 
 
 def _governor(conjunct: Node, model: Node) -> Node | None:
-    """The conjunction before a gapped conjunct, as a constituent, or the phrase that holds both conjuncts."""
+    """Return the conjunction before a gapped conjunct, as a phrase, or the phrase over both conjuncts."""
     above_model = set(model.ancestors())
     path = list(conjunct.ancestors())
     if model in path:
@@ -59,19 +59,19 @@ def _governor(conjunct: Node, model: Node) -> Node | None:
 
 
 def _conjunction_before(conjunct: Node, parent: Node) -> Node | None:
-    """The conjunction to the left of a conjunct, opened up so that it can take dependents."""
+    """Return the conjunction to the left of a conjunct, wrapped so that it can take dependents."""
     place = parent.children.index(conjunct)
-    for at in range(place - 1, -1, -1):
-        joint = parent.children[at]
+    for left in range(place - 1, -1, -1):
+        joint = parent.children[left]
         if not is_conjunction(joint):
             continue
         if not joint.children:
-            opened = parent.wrap(at, at + 1, joint.category)
-            opened.head, opened.word = joint, joint.word
+            wrapped = parent.wrap(left, left + 1, joint.category)
+            wrapped.set_head(joint)
             if parent.head is joint:
-                parent.head = opened
-            joint = opened
-        for mark in parent.children[at + 1 : place]:
+                parent.head = wrapped
+            joint = wrapped
+        for mark in parent.children[left + 1 : place]:
             if mark.is_punctuation and mark is not parent.head:
                 joint.move(mark, len(joint.children))
         return joint

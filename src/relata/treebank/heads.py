@@ -1,4 +1,7 @@
-"""Head rules: which child of a constituent is its head (Table 3 of the CoNLL-2008 paper, with directions)."""
+"""Head rules: which child heads a constituent (Table 3 of the CoNLL-2008 paper, with directions).
+
+A PP or SBAR is headed by its marker, which may have several words; a hyphenated word by its last part.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from relata.treebank.coordination import head_candidates, is_coordinated
 from relata.treebank.node import NOMINAL, Node
 
-MARKER = "MARKER"
+_MARKER = "MARKER"
 """The category of the words that make one preposition or subordinator: "because of", "so that"."""
 
 _MARKED = frozenset(("PP", "WHPP", "SBAR"))
@@ -43,22 +46,29 @@ X       <
 _NOMINAL_RULE = f"<  {_NOUN}|NX|NML NP|WHNP JJR >$|# CD JJ JJS RB >QP"
 _NOMINAL_RULE_2 = f"<  {_NOUN}|NX|NML JJR >$|# CD JJ JJS RB >QP"
 
+_PREPOSITIONS = (("IN", "TO", "FW"), ("RP", "VBG", "VBN"))
+_SUBORDINATORS = (("IN", "TO"), ("RB",), ("DT",))
+
+_HYPHEN = "HYPH"
+_CLAUSAL = frozenset(("", "PP", "WHPP", "VP", "S", "SBAR", "SBARQ", "SINV", "SQ", "PRN", "FRAG", "UCP", "X"))
+"""Phrases in which a hyphen separates more than parts of a word: "behind - the - scenes"."""
+
 
 class HeadRule:
-    """A list of categories, best first, and from which side each is searched for."""
+    """A list of categories, best first, each with the side to search from."""
 
     __slots__ = ("_from_left", "_predicative", "_ranks")
 
     def __init__(self, description: str) -> None:
-        direction, *items = description.split()
+        default, *items = description.split()
         self._ranks: dict[str, int] = {}
         self._from_left: list[bool] = []
         for rank, item in enumerate(items):
-            own = item[0] if item[0] in "<>" else direction
-            self._from_left.append(own == ">")
+            direction = item[0] if item[0] in "<>" else default
+            self._from_left.append(direction == ">")
             for category in item.lstrip("<>").split("|"):
                 self._ranks[category] = rank
-        self._from_left.append(direction == ">")
+        self._from_left.append(default == ">")
         self._predicative = self._ranks.pop("-PRD", len(items))
 
     @property
@@ -66,8 +76,8 @@ class HeadRule:
         """The rank of a child whose category is not in the list."""
         return len(self._from_left) - 1
 
-    def find(self, children: Iterable[Node]) -> tuple[Node | None, int]:
-        """The best child that has a head of its own, and its rank."""
+    def best(self, children: Iterable[Node]) -> tuple[Node | None, int]:
+        """Choose the child of the lowest rank among those that have a head, and return its rank."""
         best, best_rank = None, len(self._from_left)
         for child in children:
             if child.word is None:
@@ -79,50 +89,108 @@ class HeadRule:
                 best, best_rank = child, rank
         return best, best_rank
 
-    def first(self, children: Sequence[Node]) -> Node:
-        """The child that is looked at first."""
+    def default(self, children: Sequence[Node]) -> Node:
+        """Choose the child on the side that the search begins with."""
         return children[0 if self._from_left[-1] else -1]
 
 
 _RULES = {
     name: HeadRule(rest) for name, _, rest in (line.partition(" ") for line in _TABLE.split("\n")[1:-1])
 }
-_RULES["WHPP"] = _RULES[MARKER] = _RULES["PP"]
+_RULES["WHPP"] = _RULES[_MARKER] = _RULES["PP"]
 _ANY = HeadRule(">")
 _UNTAGGED, _TAGGED = HeadRule(_NOMINAL_RULE), HeadRule(_NOMINAL_RULE_2)
 _NOUN_PHRASES = NOMINAL | {"WHNP"}
 
 
 def assign_head(phrase: Node) -> None:
-    """Finds the child that heads a constituent whose children have their heads."""
+    """Choose the child that heads a constituent; the children have their heads already."""
     children: Sequence[Node] = phrase.children
     phrase.coordinated = len(children) > 1 and is_coordinated(phrase)
     if phrase.coordinated:
         children = head_candidates(phrase)
     if phrase.category in _MARKED:
-        children = [child for child in phrase.children if child.category == MARKER] or children
-    phrase.head = children[0] if len(children) == 1 else _find_head(phrase.category, children)
-    phrase.word = phrase.head.word
+        children = [child for child in phrase.children if child.category == _MARKER] or children
+    phrase.set_head(children[0] if len(children) == 1 else _choose_head(phrase.category, children))
 
 
-def _find_head(category: str, children: Sequence[Node]) -> Node:
+def _choose_head(category: str, children: Sequence[Node]) -> Node:
     if category in _NOUN_PHRASES:
         return _nominal_head(children)
     if category == "VP":  # of an elided verb its moved object may remain, which is no head
         children = [child for child in children if child.category != "NP" or child.is_overt] or children
     rule = _RULES.get(category, _ANY)
-    found, rank = rule.find(children)
+    head, rank = rule.best(children)
     if category in _NO_PUNCTUATION and rank == rule.no_match:
-        found = next((child for child in children if child.word and not child.is_punctuation), found)
-    return found or rule.first(children)
+        head = next((child for child in children if child.word and not child.is_punctuation), head)
+    return head or rule.default(children)
 
 
 def _nominal_head(children: Sequence[Node]) -> Node:
-    """The head of a noun phrase: children with a function tag (times, titles) stand back."""
-    found, rank = _UNTAGGED.find(child for child in children if not child.function)
-    if found is not None and rank < _UNTAGGED.no_match:
-        return found
-    tagged, rank = _TAGGED.find(children)
+    """Choose the head of a noun phrase; children with a function tag (times, titles) come second."""
+    untagged, rank = _UNTAGGED.best(child for child in children if not child.function)
+    if untagged is not None and rank < _UNTAGGED.no_match:
+        return untagged
+    tagged, rank = _TAGGED.best(children)
     if tagged is not None and rank < _TAGGED.no_match:
         return tagged
-    return found or children[-1]
+    return untagged or children[-1]
+
+
+def wrap_marker(phrase: Node) -> None:
+    """Wrap the preposition or subordinator of a PP or SBAR, with all words that touch it."""
+    children = phrase.children
+    for tags in _SUBORDINATORS if phrase.category == "SBAR" else _PREPOSITIONS:
+        for place, child in enumerate(children):
+            if child.category in tags and child.is_word:
+                first, last = place, place + 1
+                while first > 0 and _joins_marker(children[first - 1]):
+                    first -= 1
+                while last < len(children) and _joins_marker(children[last]):
+                    last += 1
+                assign_head(phrase.wrap(first, last, _MARKER))
+                return
+
+
+def _joins_marker(node: Node) -> bool:
+    return node.is_word and not node.is_punctuation
+
+
+def wrap_rather_than(phrase: Node) -> None:
+    """Wrap "than" after "rather" and the verb phrase behind it as a PP, within a VP."""
+    children = phrase.children
+    for place in range(1, len(children) - 1):
+        before, than, verb = children[place - 1 : place + 2]
+        if than.form == "than" and verb.category == "VP" and before.last_leaf().form.lower() == "rather":
+            comparison = phrase.wrap(place, place + 2, "PP")
+            wrap_marker(comparison)
+            assign_head(comparison)
+            return
+
+
+def wrap_hyphenated_words(phrase: Node) -> None:
+    """Wrap the parts of a word split at hyphens ("York - based"): HMOD for all parts before the last.
+
+    A hyphen (tag HYPH) depends on the part before it.
+    """
+    children = phrase.children
+    for hyphen in [child for child in children if child.category == _HYPHEN and child.is_word]:
+        hyphen.function = _HYPHEN
+    if phrase.category in _CLAUSAL:
+        return
+    place = 1
+    while place < len(children) - 1:
+        if children[place].category == _HYPHEN and children[place].is_word:
+            _wrap_hyphenated_word(phrase, place - 1)
+        place += 1
+
+
+def _wrap_hyphenated_word(phrase: Node, start: int) -> None:
+    children = phrase.children
+    end = start
+    while end + 2 < len(children) and children[end + 1].category == _HYPHEN:
+        part = phrase.wrap(end, end + 2, children[end].category, "HMOD")
+        part.set_head(part.children[0])
+        end += 1
+    word = phrase.wrap(start, end + 1, "NML" if phrase.category in NOMINAL else phrase.category)
+    word.set_head(word.children[-1])

@@ -1,31 +1,31 @@
-"""Words that the conversion to dependencies knows by their form, all in small letters."""
+"""Word lists of the conversion to dependencies, all in lower case."""
 
 from __future__ import annotations
 
 
-def _listed(words: str) -> frozenset[str]:
+def _words(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-COPULAS = _listed("be am is are was were been being 's 're 'm become becomes became becoming")
-"""The forms of "be" and "become": what follows them is predicated, and no object."""
+COPULAS = _words("be am is are was were been being 's 're 'm become becomes became becoming")
+"""Forms of "be" and "become", whose complement is a predicate, no object."""
 
-TITLES = _listed(
+TITLES = _words(
     """
     adm cardinal chairman cie col commissioner commodore director dr gen gov judge judges justice king leader
     lord maj mayor messrs minister mr mrs ms president presidents private prof professor rep sen sens st
     """
 )
-"""What may stand before a name, without a final stop."""
+"""Titles before a name, without a final stop."""
 
-POSTHONORIFICS = _listed("bros co corp cos inc jr ltd n.v phd ph.d s.a sr")
-"""What may stand behind a name, without a final stop."""
+POSTHONORIFICS = _words("bros co corp cos inc jr ltd n.v phd ph.d s.a sr")
+"""Posthonorifics behind a name, without a final stop."""
 
-COMPANY_ENDS = _listed("ltd corp")
-PARTNERS = _listed("co sons")
-"""What the firm behind "&" is called, without a final stop: "Smith Jones & Co."."""
+COMPANY_ENDS = _words("ltd corp")
+PARTNERS = _words("co sons")
+"""Names of firms behind "&", without a final stop: "Smith Jones & Co."."""
 
-MONTHS = _listed(
+MONTHS = _words(
     """
     jan jan. january feb feb. february mar mar. march apr apr. jun jun. june jul jul. july aug aug. september
     oct oct. october nov nov. december
@@ -33,22 +33,22 @@ MONTHS = _listed(
 )
 """Months that depend on their year; the list, with its gaps, is that of the task's data."""
 
-DEGREE_ADVERBS = _listed("as once pretty quite rather too very")
-"""Adverbs that modify the adjective behind them, beside those in -ly."""
+DEGREE_ADVERBS = _words("as once pretty quite rather too very")
+"""Adverbs not in -ly that modify the adjective behind them."""
 
-OTHER_ADVERBS = _listed("early namely only")
-"""Adverbs in -ly that do not."""
+OTHER_ADVERBS = _words("early namely only")
+"""Adverbs in -ly that do not modify the adjective behind them."""
 
-COMPARISON_ADVERBS = _listed("even much no slightly")
+COMPARISON_ADVERBS = _words("even much no slightly")
 """Adverbs that modify a comparative."""
 
-ADVERBIAL_SUBORDINATORS = _listed("as because for since with")
+ADVERBIAL_SUBORDINATORS = _words("as because for since with")
 """Subordinators whose clause is never an object."""
 
-SPLITTING_VERBS = _listed("have has had having 've intend intends intended intending")
+SPLITTING_VERBS = _words("have has had having 've intend intends intended intending")
 """Verbs whose clause is split into subject and predicate even where it is quoted."""
 
-TIME_NOUNS = _listed(
+TIME_NOUNS = _words(
     """
     second seconds minute minutes hour hours day days week weeks weekend month months quarter year years
     decade decades century centuries time times moment today yesterday tomorrow tonight morning afternoon
@@ -59,7 +59,7 @@ TIME_NOUNS = _listed(
 )
 """Nouns that make a phrase an adverbial of time."""
 
-TIME_ADVERBS = _listed(
+TIME_ADVERBS = _words(
     """
     now still already never then currently recently often always again previously soon first later longer
     eventually once earlier finally ever sometimes usually meanwhile annually daily weekly monthly yearly
@@ -67,29 +67,29 @@ TIME_ADVERBS = _listed(
     tonight
     """
 )
-PLACE_ADVERBS = _listed("here there everywhere somewhere anywhere nowhere nearby abroad overseas elsewhere")
-DIRECTION_ADVERBS = _listed("away forward backward forwards backwards home")
+PLACE_ADVERBS = _words("here there everywhere somewhere anywhere nowhere nearby abroad overseas elsewhere")
+DIRECTION_ADVERBS = _words("away forward backward forwards backwards home")
 
-TIME_PREPOSITIONS = _listed("during until till since after before following")
-"""Prepositions that make an adverbial of time of whatever follows them."""
+TIME_PREPOSITIONS = _words("during until till since after before following")
+"""Prepositions of adverbials of time, whatever their object."""
 
-PLACE_PREPOSITIONS = _listed(
+PLACE_PREPOSITIONS = _words(
     "in at under among near inside outside around across within throughout behind beneath beside above below"
 )
-DIRECTION_PREPOSITIONS = _listed("into onto toward towards")
-TIME_SUBORDINATORS = _listed("when whenever after before until till since once")
-REASON_SUBORDINATORS = _listed("because")
-OTHER_SUBORDINATORS = _listed("if although though while unless whereas even as lest provided")
-"""Subordinators of adverbial clauses that say neither when nor why."""
+DIRECTION_PREPOSITIONS = _words("into onto toward towards")
+TIME_SUBORDINATORS = _words("when whenever after before until till since once")
+REASON_SUBORDINATORS = _words("because")
+OTHER_SUBORDINATORS = _words("if although though while unless whereas even as lest provided")
+"""Subordinators of adverbial clauses of neither time nor reason."""
 
-MEASURES = _listed("% percent point points cent cents pence yen")
-CHANGES = _listed(
+MEASURES = _words("% percent point points cent cents pence yen")
+CHANGES = _words(
     """
     rise rises rose risen rising fall falls fell fallen falling gain gained climb climbed drop dropped jump
     jumped slip slipped surge surged decline declined soar soared plunge plunged increase increased slid
     """
 )
-"""Verbs that say in which direction a figure goes; a measure behind them says how far."""
+"""Verbs of a changing figure; a measure behind them is its extent."""
 
 WH_FUNCTIONS = {"when": "TMP", "where": "LOC", "how": "MNR", "why": "PRP"}
-"""What an interrogative or relative adverb asks for."""
+"""Functions of interrogative and relative adverbs."""

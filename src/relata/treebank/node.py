@@ -9,30 +9,31 @@ from functools import lru_cache
 from relata.treebank.tree import EMPTY, Tree, decoded_tag
 
 PUNCTUATION = frozenset((".", ",", ":", "``", "''", "(", ")", "NFP"))
-"""The tags of punctuation, brackets decoded; NFP is what stands apart in treebanks of the web ("***")."""
+"""Tags of punctuation, brackets decoded; NFP is superfluous punctuation in treebanks of the web ("***")."""
 
 NOMINAL = frozenset(("NP", "NX", "NML", "NAC"))
-"""The phrases that are built like noun phrases."""
+"""Categories of phrases built like noun phrases."""
 
 PROPER = frozenset(("NNP", "NNPS"))
-"""The tags of proper nouns."""
+"""Tags of proper nouns."""
 
 GAP = "="
-"""How a remnant of gapping refers to its model: the mark before its index."""
+"""Mark before the index by which a remnant of gapping refers to its model."""
 
 _LABEL = re.compile(r"([^-=|]+)(?:\|[^-=]*)?((?:-[^-=\d][^-=]*)*)((?:[-=]\d+)*)")
 _REFERENCE = re.compile(r"(\*[A-Z]*\*?)-(\d+)")
 _UNUSED_TAGS = frozenset(("HLN", "TTL", "NOM", "TPC", "CLR", "ETC", "UNF", "IMP"))
-"""Function tags that say something of the phrase alone, not of how it relates to others."""
+"""Function tags of the phrase itself, without a relation to other phrases."""
 
 
 class Node:
     """A constituent, a word or an empty category.
 
-    `category` is the label without function tags and indices, `function` the function tags in one string.
-    `index` is what others refer to it by; that of an empty category is its antecedent's, `gap` that of the
-    model of a remnant. `head` is the child that heads a constituent, and `word` the leaf that this leads
-    down to: a word, a trace, or None.
+    - `category`: the label without function tags and indices; `function`: the function tags in one string;
+    - `index`: the index that other nodes refer to; of an empty category, the antecedent's index;
+    - `gap`: the index of the model of a gapping remnant;
+    - `head`: the child that heads a constituent; `word`: the leaf below all heads (a word or trace), or None;
+    - `position`: the number of a word in its sentence, from 1; 0 for all other nodes.
     """
 
     __slots__ = (
@@ -66,59 +67,63 @@ class Node:
 
     @property
     def is_word(self) -> bool:
-        """Whether this is a leaf that is no empty category."""
+        """True of a leaf that is no empty category."""
         return self.position > 0
 
     @property
     def is_punctuation(self) -> bool:
-        """Whether this is a punctuation mark."""
+        """True of a punctuation mark."""
         return self.category in PUNCTUATION
 
     @property
     def is_overt(self) -> bool:
-        """Whether a word heads this, and not a trace or nothing."""
+        """True if a word heads this node, not a trace or nothing."""
         return self.word is not None and self.word.position > 0
 
     @property
     def lower(self) -> str:
-        """The word that heads this in small letters; empty if there is none."""
+        """The head word in lower case; empty if there is none."""
         return self.word.form.lower() if self.word is not None else ""
 
+    def set_head(self, child: Node) -> None:
+        """Make a child the head."""
+        self.head, self.word = child, child.word
+
     def before(self, child: Node) -> Node | None:
-        """The child that stands to the left of a child."""
+        """Return the left neighbour of a child."""
         place = self.children.index(child)
         return self.children[place - 1] if place else None
 
     def wrap(self, first: int, last: int, category: str, function: str = "") -> Node:
-        """Puts the children from `first` to before `last` into a new constituent in their place."""
+        """Wrap the children from `first` to before `last` in a new constituent."""
         inner = Node(category, self.children[first:last], function)
         inner.parent = self
         self.children[first:last] = [inner]
         return inner
 
     def move(self, child: Node, place: int) -> None:
-        """Takes a node from where it stands and makes it a child of this, before the one at `place`."""
+        """Make a node of the tree a child of this one, before the child at `place`."""
         if child.parent is not None:
             child.parent.children.remove(child)
         child.parent = self
         self.children.insert(place, child)
 
     def last_leaf(self) -> Node:
-        """The leaf at its end."""
+        """Return the rightmost leaf."""
         node = self
         while node.children:
             node = node.children[-1]
         return node
 
     def first_leaf(self) -> Node:
-        """The leaf at its beginning."""
+        """Return the leftmost leaf."""
         node = self
         while node.children:
             node = node.children[0]
         return node
 
     def has_words(self) -> bool:
-        """Whether there is any word in this."""
+        """Check for any word below this node."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -128,7 +133,7 @@ class Node:
         return False
 
     def ancestors(self) -> Iterator[Node]:
-        """This, its parent, and so on up to the root."""
+        """Iterate over this node, its parent, and so on up to the root."""
         node: Node | None = self
         while node is not None:
             yield node
@@ -136,10 +141,10 @@ class Node:
 
 
 class Draft:
-    """A tree that is being converted: its words, constituents (children first) and empty categories.
+    """A tree under conversion: its words, constituents (children first) and empty categories.
 
-    `antecedents` are the constituents that have an index, `references` says for each index in which ways
-    others refer to it: "*T*", "*ICH*", ..., or `GAP`.
+    `antecedents` maps an index to its constituent, `references` to the kinds of empty categories that refer
+    to it: "*T*", "*ICH*", ..., or `GAP`.
     """
 
     __slots__ = ("antecedents", "phrases", "references", "root", "traces", "words")
@@ -181,7 +186,7 @@ class Draft:
 
 @lru_cache(maxsize=4096)
 def label_parts(label: str) -> tuple[str, str, str, str]:
-    """Category, function, index and gap index of a constituent's label.
+    """Split a constituent's label into category, function, index and gap index.
 
     >>> label_parts("NP-LOC-PRD-TPC-1=2")
     ('NP', 'LOC-PRD', '1', '2')

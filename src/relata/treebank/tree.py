@@ -1,17 +1,24 @@
-"""Constituent trees as a treebank writes them: labels with function tags, words, empty categories."""
+"""Constituent trees in brackets: `( (S (NP-SBJ (PRP It) ) (VP (VBD rained) ) (. .) ))`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from relata.errors import FormatError
 
 EMPTY = "-NONE-"
 """The tag of an empty category: a trace, a zero complementiser, a dropped subject."""
 
+DEEPEST = 200
+"""Limit of nesting; the deepest trees of the Penn Treebank have some 40 levels."""
+
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 _BRACKET = re.compile("|".join(_BRACKETS))
 _BRACKET_TAGS = {name: "(" if name.startswith("-L") else ")" for name in _BRACKETS}
+_PIECE = re.compile(r"\(\s*([^\s()]+)\s+([^\s()]+)\s*\)|\(\s*([^\s()]*)|(\))|([^\s()]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,7 @@ class Tree:
     children: tuple[Tree, ...] = ()
     word: str | None = None
     line: int = field(default=0, compare=False, repr=False)
-    """Where it begins in its file; said of whole trees only."""
+    """Line of the file that the tree begins in; set for roots only."""
 
     def __str__(self) -> str:
         if self.word is not None:
@@ -35,7 +42,7 @@ class Tree:
         return f"({' '.join([self.label, *map(str, self.children)])})"
 
     def leaves(self) -> Iterator[Tree]:
-        """The leaves from left to right, empty categories among them."""
+        """Iterate over the leaves from left to right, empty categories included."""
         waiting = [self]
         while waiting:
             tree = waiting.pop()
@@ -45,12 +52,80 @@ class Tree:
                 yield tree
 
     def tokens(self) -> list[Tree]:
-        """The leaves that are words: all but the empty categories."""
+        """List the leaves that are words; empty categories are not."""
         return [leaf for leaf in self.leaves() if leaf.label != EMPTY]
 
 
+def parse_trees(text: str, path: str | Path) -> Iterator[Tree]:
+    """Parse the trees of a text one by one; `path` is named in errors.
+
+    >>> [str(tree) for tree in parse_trees("((S (NP (PRP It)) (VP (VBD rained))))", "rain.mrg")]
+    ['( (S (NP (PRP It)) (VP (VBD rained))))']
+    """
+    lines = _LineCounter(text, path)
+    labels: list[str] = []
+    families: list[list[Tree]] = []
+    start = 0
+    for match in _PIECE.finditer(text):
+        tag, word, label, closing, stray = match.groups()
+        if tag is not None:
+            if families:
+                families[-1].append(Tree(tag, (), word))
+            else:
+                yield Tree(tag, (), word, lines.advance(match.start()))
+        elif label is not None:
+            if not families:
+                start = match.start()
+            elif len(families) == DEEPEST:
+                raise lines.fault(f"brackets are nested more than {DEEPEST} deep", match.start())
+            labels.append(label)
+            families.append([])
+        elif closing is not None:
+            if not families:
+                raise lines.fault("a closing bracket that no opening one belongs to", match.start())
+            children = families.pop()
+            if not children:
+                constituent = labels[-1] or "the tree"
+                message = f"expected a word or constituents in the brackets of {constituent}, found nothing"
+                raise lines.fault(message, match.start())
+            if families:
+                families[-1].append(Tree(labels.pop(), tuple(children)))
+            else:
+                yield Tree(labels.pop(), tuple(children), None, lines.advance(start))
+        else:
+            raise lines.fault(_stray_word(stray, labels), match.start())
+    if families:
+        raise lines.fault(f"the tree that begins here is not closed: {len(families)} ')' missing", start)
+
+
+def _stray_word(word: str, labels: list[str]) -> str:
+    if not labels:
+        return f"expected '(' at the beginning of a tree, found {word!r}"
+    return f"expected '(' or ')' in the constituent {labels[-1] or 'without label'}, found {word!r}"
+
+
+class _LineCounter:
+    """Line numbers of offsets in a text; `advance` counts on from its last offset."""
+
+    def __init__(self, text: str, path: str | Path) -> None:
+        self._text = text
+        self._path = path
+        self._line = 1
+        self._offset = 0
+
+    def advance(self, offset: int) -> int:
+        """Count the line of an offset at or behind the last one."""
+        self._line += self._text.count("\n", self._offset, offset)
+        self._offset = offset
+        return self._line
+
+    def fault(self, message: str, offset: int) -> FormatError:
+        """Build the error for a fault at an offset."""
+        return FormatError(message, self._path, line=self._text.count("\n", 0, offset) + 1)
+
+
 def decoded_word(word: str) -> str:
-    """A word as it stands in text.
+    """Decode a word of a tree to its form in text.
 
     >>> decoded_word("-LRB-"), decoded_word("1\\\\/2")
     ('(', '1/2')
@@ -60,14 +135,14 @@ def decoded_word(word: str) -> str:
 
 
 def decoded_tag(tag: str) -> str:
-    """A tag with a real bracket: "(" for "-LRB-"."""
+    """Decode the tag of a bracket: "(" for "-LRB-"."""
     return _BRACKET_TAGS.get(tag, tag)
 
 
 def decoded_brackets(word: str) -> str:
-    """A word with the brackets in it decoded, as a smiley has them.
+    """Decode all brackets within a word, such as a smiley.
 
     >>> decoded_brackets(":--RRB-")
     ':-)'
     """
-    return _BRACKET.sub(lambda found: _BRACKETS[found[0]], word)
+    return _BRACKET.sub(lambda match: _BRACKETS[match[0]], word)

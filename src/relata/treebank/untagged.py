@@ -1,4 +1,4 @@
-"""Function tags for trees that have none, such as a parser's: subjects, predicates, times, places, agents."""
+"""Function tags for untagged trees, such as a parser's: subjects, predicates, times, places, agents."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from relata.treebank import lexicon
-from relata.treebank.apposition import is_rate
 from relata.treebank.node import NOMINAL, Node
+from relata.treebank.noun_phrases import is_rate
 
 _SUBJECTS = frozenset(("NP", "NX", "NML", "WHNP"))
 _CLAUSAL_SUBJECTS = frozenset(("SBAR", "S"))
@@ -16,7 +16,7 @@ _ADVERBIAL_SITES = frozenset(("VP", "S", "SINV", "SQ", "SBARQ"))
 
 
 def tag_children(phrase: Node) -> None:
-    """Gives the children of a constituent, which have their heads, the functions that a treebank tags."""
+    """Tag the functions of a constituent's children, which have their heads, as a treebank does."""
     category = phrase.category
     if category in ("S", "SINV", "SQ"):
         _tag_subject(phrase)
@@ -53,14 +53,14 @@ def _tag_subject(clause: Node) -> None:
 
 
 def _tag_small_clause(children: Sequence[Node]) -> None:
-    """A noun phrase and what is said of it, without a verb."""
+    """Tag a noun phrase and its predicate without a verb."""
     phrases = [child for child in children if child.children]
     if len(phrases) > 1 and phrases[0].category in _SUBJECTS and phrases[1].category in _PREDICATES:
         phrases[0].function, phrases[1].function = "SBJ", "PRD"
 
 
 def _tag_predicate(phrase: Node) -> None:
-    """What follows a form of "be" is predicated, unless that is an auxiliary."""
+    """Tag the predicate behind a form of "be" that is no auxiliary."""
     verb = next((n for n, child in enumerate(phrase.children) if _is_verb(child)), None)
     if verb is None or phrase.children[verb].form.lower() not in lexicon.COPULAS:
         return
@@ -94,7 +94,7 @@ def _nominal(node: Node, site: str, before: Sequence[Node]) -> str:
 
 
 def _bare_clause(node: Node, phrase: Node, before: Sequence[Node]) -> str:
-    """A clause without subject, before another one or apart by a comma: "To win, ...", "..., hoping for"."""
+    """Tag a clause without subject, fronted or set off by a comma: "To win, ...", "..., hoping for"."""
     if node.category != "S" or len(node.children) > 1 or node.children[0].category != "VP":
         return ""
     followed = any(child.category == "VP" for child in phrase.children)
@@ -139,7 +139,7 @@ def _prepositional(node: Node, before: Sequence[Node]) -> str:
 
 
 def _by(inside: Node, before: Sequence[Node]) -> str:
-    """By whom, or by doing what: the agent is that of a participle."""
+    """Tag the object of "by": the agent of a participle, or a manner."""
     if inside.category == "S":
         return "MNR"
     passive = any(child.category == "VBN" for child in before)
@@ -151,7 +151,7 @@ def _is_verb(node: Node) -> bool:
 
 
 def _is_time(node: Node) -> bool:
-    """Whether a phrase is headed by a time: a noun, or the number of a year."""
+    """Check for a phrase headed by a time: a noun, or the number of a year."""
     if node.word is None or not node.children:
         return False
     form = node.lower

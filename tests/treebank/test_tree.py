@@ -1,4 +1,4 @@
-"""The reader of trees in brackets: what it takes, and what it says of what it refuses."""
+"""Trees in brackets: what the reader accepts, and the errors for the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from relata.errors import FormatError
 from relata.treebank import Tree, parse_trees
-from relata.treebank.brackets import DEEPEST
+from relata.treebank.tree import DEEPEST
 from tests.treebank.strategies import trees
 
 SENTENCE = """
