@@ -12,7 +12,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import read_text
 from relata.formats.propbank.banks import Banks
-from relata.formats.trees import TreeDocument
+from relata.formats.propbank.documents import TreeDocument
 from relata.treebank import parse_trees
 from relata.treebank.tree import decoded_word
 
@@ -26,13 +26,13 @@ def read(
     nombank: str | Path | None = None,
     on_error: OnError = strict,
 ) -> Iterator[Document]:
-    """The document of a file of trees, or those of all such files in a directory and the folders below it.
+    """Read the document of a file of trees, or of all such files in a directory and its folders.
 
-    A document with a fault is skipped as a whole: with a sentence less, pointers would miss their tree. A
-    pointer that misses is left out alone.
+    A fault skips the document: with a sentence less, pointers would miss their tree. A pointer that misses
+    is left out alone.
     """
-    place = Path(path)
-    files = _files(place) if place.is_dir() else [place]
+    source = Path(path)
+    files = _files(source) if source.is_dir() else [source]
     banks = Banks(propbank, nombank, on_error)
     for file in files:
         try:
@@ -55,12 +55,12 @@ def _document(path: Path, banks: Banks, on_error: OnError) -> Document:
     trees = list(parse_trees(read_text(path), path))
     if not trees:
         raise FormatError("expected trees, found none", path)
-    gathered = TreeDocument(path.stem)
+    builder = TreeDocument(path.stem)
     for number, tree in enumerate(trees):
         words = [decoded_word(leaf.word or "") for leaf in tree.tokens()]
         if not words:
             raise FormatError("expected words in the tree, found none", path, line=tree.line)
         annotated = banks.annotate(path.stem, number, tree, words, on_error)
-        gathered.add(annotated.tree, annotated.frames, tree.tokens(), annotated.sizes)
+        builder.add(annotated.tree, annotated.frames, tree.tokens(), annotated.sizes)
     banks.finish(path.stem, len(trees), on_error)
-    return gathered.document()
+    return builder.document()

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from relata.formats.propbank.attachment import Attached, Syntax, attach
+from relata.formats.propbank.attachment import Attached, Syntax, attach, predications
 from relata.formats.propbank.frames import Filler, Frame
-from relata.formats.propbank.propositions import predications
 
 
 def syntax(*rows: str) -> Syntax:

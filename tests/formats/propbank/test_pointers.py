@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from relata.errors import FormatError, Lenient
 from relata.formats.propbank.frames import Filler, Frame
-from relata.formats.propbank.nombank import read_nombank
-from relata.formats.propbank.pointers import Instance, parse_argument
-from relata.formats.propbank.propbank import read_propbank
+from relata.formats.propbank.pointers import Instance, parse_argument, read_nombank, read_propbank
 from relata.formats.propbank.resolution import Terminals
 from relata.treebank import Tree, parse_trees
 from tests.treebank.strategies import trees

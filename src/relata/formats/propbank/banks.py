@@ -1,8 +1,8 @@
-"""Files of PropBank and NomBank, looked up by document and sentence."""
+"""Files of PropBank and NomBank, looked up by document and sentence, for the trees of a treebank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,20 +10,20 @@ from relata.errors import FormatError, OnError
 from relata.formats.files import inner_suffix
 from relata.formats.propbank.columns import MASK, SUFFIXES, Columns, read_columns
 from relata.formats.propbank.frames import Frame
-from relata.formats.propbank.nombank import read_nombank
-from relata.formats.propbank.pointers import Instance
-from relata.formats.propbank.propbank import read_propbank
+from relata.formats.propbank.pointers import Instance, read_nombank, read_propbank
 from relata.formats.propbank.resolution import Terminals
-from relata.formats.propbank.splitting import part_sizes, split_words
 from relata.formats.repairs import Dirt
-from relata.treebank import Tree
+from relata.treebank import EMPTY, Tree
+
+_HYPHEN = "HYPH"
+_DELIMITERS = frozenset(("-", "/"))
 
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """A tree whose words have been split as its annotation splits them, and the frames of its predicates.
+    """A tree with words split as in its annotation, and the frames of its predicates.
 
-    `sizes` says of how many tokens each word of the original tree consists.
+    `sizes` [words] are the numbers of tokens of the words of the original tree.
     """
 
     tree: Tree
@@ -33,34 +33,37 @@ class Annotated:
 
 @dataclass(slots=True)
 class _Bank:
-    """One file: its instances or its columns, by document and sentence."""
+    """The instances or columns of one file, by document and sentence."""
 
     path: Path
     instances: dict[str, dict[int, list[Instance]]] = field(default_factory=dict)
     columns: dict[str, dict[int, Columns]] = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)
 
-    def add_instance(self, instance: Instance) -> None:
-        self.instances.setdefault(instance.document, {}).setdefault(instance.sentence, []).append(instance)
-        self.unread.add(instance.document)
+    def add_instances(self, instances: Iterable[Instance]) -> None:
+        for instance in instances:
+            by_sentence = self.instances.setdefault(instance.document, {})
+            by_sentence.setdefault(instance.sentence, []).append(instance)
+            self.unread.add(instance.document)
 
-    def add_columns(self, columns: Columns) -> None:
-        self.columns.setdefault(columns.document, {})[columns.number] = columns
-        self.unread.add(columns.document)
+    def add_columns(self, sentences: Iterable[Columns]) -> None:
+        for columns in sentences:
+            self.columns.setdefault(columns.document, {})[columns.number] = columns
+            self.unread.add(columns.document)
 
     def fault(self, message: str, line: int) -> FormatError:
         return FormatError(message, self.path, line=line)
 
     def frames(self, instances: list[Instance], terminals: Terminals, on_error: OnError) -> Iterator[Frame]:
-        """The frames of instances; a pointer that misses goes to `on_error`, and its instance with it."""
+        """Resolve instances; one with a pointer that misses goes to `on_error`."""
         for instance in instances:
             try:
                 yield terminals.frame(instance)
             except ValueError as error:
                 on_error(self.fault(str(error), instance.line))
 
-    def beyond(self, document: str, sentences: int) -> Iterator[FormatError]:
-        """What is said of sentences that a document does not have."""
+    def missing_sentences(self, document: str, sentences: int) -> Iterator[FormatError]:
+        """Report annotation of sentences that a document lacks."""
         lines = [
             item.line
             for items in self.instances.get(document, {}).values()
@@ -73,22 +76,26 @@ class _Bank:
 
 
 class Banks:
-    """The files that go with a treebank: PropBank as pointers or in columns, NomBank as pointers."""
+    """The annotation of a treebank: PropBank as pointers or in columns, NomBank as pointers."""
 
     def __init__(self, propbank: str | Path | None, nombank: str | Path | None, on_error: OnError) -> None:
         self._banks: list[_Bank] = []
         if propbank is not None:
-            self._banks.append(_read_propbank(Path(propbank), on_error))
+            bank = _Bank(Path(propbank))
+            if inner_suffix(bank.path) in SUFFIXES:
+                bank.add_columns(read_columns(propbank, on_error=on_error))
+            else:
+                bank.add_instances(read_propbank(propbank, on_error=on_error))
+            self._banks.append(bank)
         if nombank is not None:
             bank = _Bank(Path(nombank))
-            for instance in read_nombank(nombank, on_error=on_error):
-                bank.add_instance(instance)
+            bank.add_instances(read_nombank(nombank, on_error=on_error))
             self._banks.append(bank)
 
     def annotate(
         self, document: str, number: int, tree: Tree, words: list[str], on_error: OnError
     ) -> Annotated:
-        """What the files say of a sentence; what does not fit its tree goes to `on_error`."""
+        """Look up the annotation of a sentence; annotation that does not fit its tree goes to `on_error`."""
         split, sizes = tree, (1,) * len(words)
         frames: list[Frame] = []
         for bank in self._banks:
@@ -108,29 +115,18 @@ class Banks:
         return Annotated(split, sizes, tuple(frames))
 
     def finish(self, document: str, sentences: int, on_error: OnError) -> None:
-        """Says that a document has been read; pointers to sentences that it lacks go to `on_error`."""
+        """Mark a document as read; annotation of sentences that it lacks goes to `on_error`."""
         for bank in self._banks:
             bank.unread.discard(document)
-            for error in bank.beyond(document, sentences):
+            for error in bank.missing_sentences(document, sentences):
                 on_error(error)
 
     def warn(self) -> None:
-        """Warns of documents that the files speak of and that have not been read."""
+        """Warn of annotated documents that were not read."""
         for bank in self._banks:
             dirt = Dirt(bank.path)
             dirt.add("documents that are not in the treebank", len(bank.unread))
             dirt.warn()
-
-
-def _read_propbank(path: Path, on_error: OnError) -> _Bank:
-    bank = _Bank(path)
-    if inner_suffix(path) in SUFFIXES:
-        for columns in read_columns(path, on_error=on_error):
-            bank.add_columns(columns)
-    else:
-        for instance in read_propbank(path, on_error=on_error):
-            bank.add_instance(instance)
-    return bank
 
 
 def _sizes(words: list[str], columns: Columns) -> tuple[int, ...]:
@@ -139,3 +135,46 @@ def _sizes(words: list[str], columns: Columns) -> tuple[int, ...]:
             raise ValueError(f"expected {len(words)}, found {len(columns.words)}")
         return (1,) * len(words)
     return tuple(part_sizes(words, columns.words))
+
+
+def part_sizes(words: Sequence[str], parts: Sequence[str]) -> list[int]:
+    """Count the parts of each word; a `ValueError` where they do not spell the words.
+
+    >>> part_sizes(["New", "York-based", "."], ["New", "York", "-", "based", "."])
+    [1, 3, 1]
+    """
+    sizes: list[int] = []
+    start = 0
+    for word in words:
+        spelled, size = "", 0
+        while start + size < len(parts) and len(spelled) < len(word):
+            spelled += parts[start + size]
+            size += 1
+        if spelled != word:
+            raise ValueError(f"expected {word!r}, found {spelled!r}")
+        sizes.append(size)
+        start += size
+    if start < len(parts):
+        raise ValueError(f"expected the sentence to end, found {parts[start]!r}")
+    return sizes
+
+
+def split_words(tree: Tree, sizes: Sequence[int], parts: Sequence[str], tags: Sequence[str]) -> Tree:
+    """Make each word of several parts a constituent with its tag: "York-based" is York, -, based."""
+    if max(sizes, default=1) == 1:
+        return tree
+    return _split(tree, iter(sizes), zip(parts, tags, strict=True))
+
+
+def _split(tree: Tree, sizes: Iterator[int], parts: Iterator[tuple[str, str]]) -> Tree:
+    if tree.word is None:
+        return Tree(
+            tree.label, tuple(_split(child, sizes, parts) for child in tree.children), None, tree.line
+        )
+    if tree.label == EMPTY:
+        return tree
+    word_parts = [next(parts) for _ in range(next(sizes))]
+    if len(word_parts) == 1:
+        return tree
+    leaves = (Tree(_HYPHEN if part in _DELIMITERS else tag, (), part) for part, tag in word_parts)
+    return Tree(tree.label, tuple(leaves))

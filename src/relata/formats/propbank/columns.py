@@ -2,7 +2,8 @@
 
     nw/wsj/00/wsj_0001  0  8  join  VB  (VP*  join  join.01  (V*)
 
-In a skeleton, words are masked: the treebank that it goes with has them.
+Dependencies come from the trees, as in the CoNLL-2008 task; arguments are the words that head them. In a
+skeleton, words are masked: the treebank itself has them.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path, PurePosixPath
 
+from relata.document import Document
 from relata.errors import FormatError, OnError, strict
-from relata.formats.files import read_lines
-from relata.formats.propbank.frames import Filler, Frame
-from relata.formats.propbank.role_names import role_name
+from relata.formats.files import inner_suffix, read_lines
+from relata.formats.propbank.documents import TreeDocument
+from relata.formats.propbank.frames import Filler, Frame, role_name
 from relata.treebank import Tree, parse_trees
 from relata.treebank.tree import decoded_word
 
@@ -41,53 +45,81 @@ class Columns:
     frames: tuple[Frame, ...]
 
 
+def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+    """Read the documents of a file, or of all `.gold_conll` files of a directory."""
+    source = Path(path)
+    files = sorted(filter(is_columns, source.iterdir())) if source.is_dir() else [source]
+    if not files:
+        raise FormatError(f"expected a directory with {SUFFIXES[0]} files", path)
+    for file in files:
+        try:
+            for name, sentences in groupby(read_columns(file, on_error=on_error), attrgetter("document")):
+                yield _document(name, list(sentences), file)
+        except FormatError as error:
+            on_error(error)
+
+
+def is_columns(path: Path) -> bool:
+    """Check the name of a file for the suffix of columns."""
+    return inner_suffix(path) == SUFFIXES[0]
+
+
+def _document(name: str, sentences: list[Columns], path: Path) -> Document:
+    builder = TreeDocument(name)
+    for sentence in sentences:
+        if MASK in sentence.words:
+            message = "the words are masked: read the treebank, with this file as --propbank"
+            raise FormatError(message, path, line=sentence.line)
+        builder.add(sentence.tree, sentence.frames)
+    return builder.document()
+
+
 def read_columns(path: str | Path, *, on_error: OnError = strict) -> Iterator[Columns]:
-    """The sentences of a file; one with a fault is left out if `on_error` returns."""
-    block: list[tuple[int, list[str]]] = []
-    for number, line in read_lines(path, on_error=on_error):
-        if line.strip():
-            block.append((number, line.split()))
-        elif block:
-            yield from _sentence(block, path, on_error)
-            block = []
-    if block:
-        yield from _sentence(block, path, on_error)
+    """Read the sentences of a file; a faulty sentence is left out if `on_error` returns."""
+    lines = read_lines(path, on_error=on_error)
+    for blank, block in groupby(lines, lambda numbered: not numbered[1].strip()):
+        if not blank:
+            rows = [(number, line.split()) for number, line in block]
+            try:
+                sentence = _sentence(rows, path)
+            except FormatError as error:
+                on_error(error)
+            else:
+                yield sentence
 
 
-def _sentence(block: list[tuple[int, list[str]]], path: str | Path, on_error: OnError) -> Iterator[Columns]:
-    line = block[0][0]
-    try:
-        for number, row in block:
-            _check_row(row, number, block, path)
-        rows = [row for _, row in block]
-        words = tuple(decoded_word(row[3]) for row in rows)
-        tags = tuple(row[4] for row in rows)
-        tree = _tree(rows, line, path)
-        frames = tuple(_frames(rows, line, path))
-    except FormatError as error:
-        on_error(error)
-        return
-    document = _TREE_SUFFIX.sub("", PurePosixPath(rows[0][0]).name)
-    yield Columns(document, int(rows[0][1]), line, words, tags, tree, frames)
+def _sentence(block: list[tuple[int, list[str]]], path: str | Path) -> Columns:
+    line, first = block[0]
+    for number, row in block:
+        _check_row(row, number, first, number - line, path)
+    rows = [row for _, row in block]
+    return Columns(
+        document=_TREE_SUFFIX.sub("", PurePosixPath(first[0]).name),
+        number=int(first[1]),
+        line=line,
+        words=tuple(decoded_word(row[3]) for row in rows),
+        tags=tuple(row[4] for row in rows),
+        tree=_tree(rows, line, path),
+        frames=tuple(_frames(rows, line, path)),
+    )
 
 
-def _check_row(row: list[str], line: int, block: list[tuple[int, list[str]]], path: str | Path) -> None:
-    first = block[0][1]
+def _check_row(row: list[str], line: int, first: list[str], token: int, path: str | Path) -> None:
     if len(row) < len(_FIELDS):
         raise FormatError(f"expected at least {len(_FIELDS)} fields, found {len(row)}", path, line=line)
     if len(row) != len(first):
         raise FormatError(
             f"expected {len(first)} fields, as in the row before, found {len(row)}", path, line=line
         )
-    for place, wanted in ((0, first[0]), (1, first[1]), (2, str(line - block[0][0]))):
-        if row[place] != wanted or (place and not wanted.isdecimal()):
+    for column, wanted in enumerate((first[0], first[1], str(token))):
+        if row[column] != wanted or (column and not wanted.isdecimal()):
             raise FormatError(
-                f"expected {wanted}, found {row[place]!r}", path, line=line, field=_FIELDS[place]
+                f"expected {wanted}, found {row[column]!r}", path, line=line, field=_FIELDS[column]
             )
 
 
 def _tree(rows: list[list[str]], line: int, path: str | Path) -> Tree:
-    """The tree of a sentence: the star in the PARSE column is the word."""
+    """Parse the tree of a sentence; the star in the PARSE column is the word."""
     for number, row in enumerate(rows, start=line):
         if row[5].count("*") != 1:
             raise FormatError(
@@ -108,19 +140,19 @@ def _bracketed(text: str) -> str:
 
 
 def _frames(rows: list[list[str]], line: int, path: str | Path) -> Iterator[Frame]:
-    predicates = [place for place, row in enumerate(rows) if row[7] != _NONE]
+    predicates = [token for token, row in enumerate(rows) if row[7] != _NONE]
     columns = len(rows[0]) - len(_FIELDS)
     if columns != len(predicates):
         raise FormatError(
             f"expected a column for each of {len(predicates)} predicates, found {columns}", path, line=line
         )
-    for column, place in enumerate(predicates, start=len(_FIELDS)):
+    for column, token in enumerate(predicates, start=len(_FIELDS)):
         cells = [row[column] for row in rows]
-        yield Frame(place, rows[place][7], _fillers(cells, line, path))
+        yield Frame(token, rows[token][7], _fillers(cells, line, path))
 
 
 def _fillers(cells: list[str], line: int, path: str | Path) -> tuple[Filler, ...]:
-    """The arguments of a column; a continuation (C-ARG1) joins what it continues."""
+    """List the arguments of a column; a continuation (C-ARG1) is a further piece of its argument."""
     pieces: dict[str, list[tuple[int, ...]]] = {}
     for label, first, last in _spans(cells, line, path):
         role = role_name(label)
@@ -135,20 +167,20 @@ def _fillers(cells: list[str], line: int, path: str | Path) -> tuple[Filler, ...
     return tuple(Filler(name.partition("\0")[0], tuple(parts)) for name, parts in pieces.items())
 
 
-def _spans(cells: list[str], line: int, path: str | Path) -> Iterator[tuple[str, int, int]]:
-    """The labelled spans of a column, end exclusive, from left to right."""
+def _spans(cells: list[str], line: int, path: str | Path) -> list[tuple[str, int, int]]:
+    """List the labelled spans of a column, end exclusive, from left to right."""
     opened: list[tuple[str, int]] = []
-    found: list[tuple[str, int, int]] = []
-    for place, cell in enumerate(cells):
+    spans: list[tuple[str, int, int]] = []
+    for token, cell in enumerate(cells):
         match = _CELL.fullmatch(cell)
         if match is None:
-            raise FormatError(f"expected * with labels in brackets, found {cell!r}", path, line=line + place)
-        opened += ((label, place) for label in match[1].split("(")[1:])
+            raise FormatError(f"expected * with labels in brackets, found {cell!r}", path, line=line + token)
+        opened += ((label, token) for label in match[1].split("(")[1:])
         for _ in match[2]:
             if not opened:
-                raise FormatError("a bracket is closed that was not opened", path, line=line + place)
+                raise FormatError("a bracket is closed that was not opened", path, line=line + token)
             label, first = opened.pop()
-            found.append((label, first, place + 1))
+            spans.append((label, first, token + 1))
     if opened:
         raise FormatError(f"the argument {opened[-1][0]} is not closed", path, line=line + opened[-1][1])
-    yield from sorted(found, key=lambda span: span[1:])
+    return sorted(spans, key=lambda span: span[1:])

@@ -1,4 +1,4 @@
-"""Pointers to tokens: constituents are looked up in the tree; empty categories stand for antecedents."""
+"""Resolution of pointers to tokens; empty categories stand for their antecedents."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from relata.formats.propbank.frames import Filler, Frame, Piece
-from relata.formats.propbank.pointers import Address, Chain, Instance, Labelled, Member
-from relata.formats.propbank.role_names import role_name
+from relata.formats.propbank.frames import Filler, Frame, Piece, role_name
+from relata.formats.propbank.pointers import Address, Chain, Instance, LabelledChain, Member
 from relata.treebank.node import label_parts
 from relata.treebank.tree import EMPTY, Tree
 
@@ -18,8 +17,8 @@ _HYPHENATED = re.compile(r"(.+)-H([0-9])")
 
 
 @dataclass(frozen=True, slots=True)
-class _Site:
-    """A node of a tree and the terminals below it: from `first` to before `last`."""
+class _Constituent:
+    """A node of a tree and the terminals below it, from `first` to before `last`."""
 
     node: Tree
     first: int
@@ -27,27 +26,27 @@ class _Site:
 
 
 class Terminals:
-    """The terminals of a tree, the constituents above each, and the tokens that each has become.
+    """The terminals of a tree with their tokens and the constituents above them.
 
     A terminal is one token, none if it is an empty category, and several if its word has been split.
     """
 
     def __init__(self, tree: Tree, sizes: Sequence[int] | None = None) -> None:
-        """`sizes` says how many tokens each word of the tree has become; one, if it is not given."""
+        """Index a tree; `sizes` [words] are the numbers of tokens of its words, one by default."""
         self._leaves = list(tree.leaves())
-        self._paths: list[list[_Site]] = [[] for _ in self._leaves]
-        self._indexed: dict[str, _Site] = {}
+        self._paths: list[list[_Constituent]] = [[] for _ in self._leaves]
+        self._indexed: dict[str, _Constituent] = {}
         self._visit(tree, 0)
-        self._tokens = list(_places(self._leaves, sizes))
+        self._tokens = list(_terminal_tokens(self._leaves, sizes))
 
     def frame(self, instance: Instance) -> Frame:
-        """The frame of an instance; what its pointers miss is a `ValueError`."""
+        """Resolve an instance to a frame; a pointer that misses is a `ValueError`."""
         predicate = self._predicate(instance)
         links = [item.chain for item in instance.arguments if item.label.startswith("LINK")]
         fillers: list[Filler] = []
         support: set[int] = set()
         for item in instance.arguments:
-            tokens = [place for member in item.chain for place in self._piece(member)]
+            tokens = [token for member in item.chain for token in self._piece(member)]
             if item.label == "Support":
                 support.update(tokens)
             elif not item.label.startswith(("rel", "LINK")):
@@ -58,21 +57,21 @@ class Terminals:
         )
 
     def _visit(self, node: Tree, first: int) -> int:
-        """Notes a node and all below it; the number of terminals that come before what follows."""
+        """Index a node whose first terminal is `first` and all below it; return the next terminal."""
         last = first + 1
         if node.word is None:
             last = first
             for child in node.children:
                 last = self._visit(child, last)
-        site = _Site(node, first, last)
+        constituent = _Constituent(node, first, last)
         for terminal in range(first, last):
-            self._paths[terminal].append(site)
+            self._paths[terminal].append(constituent)
         if node.word is None and (index := label_parts(node.label)[2]):
-            self._indexed[index] = site
+            self._indexed[index] = constituent
         return last
 
     def _predicate(self, instance: Instance) -> int:
-        """The token of the predicate; of a split word, the part that the annotation names, else the last."""
+        """Find the token of the predicate; of a split word, the part that the annotation names or the last."""
         if instance.terminal >= len(self._leaves):
             raise ValueError(self._too_far(instance.terminal))
         tokens = self._tokens[instance.terminal]
@@ -84,7 +83,7 @@ class Terminals:
                 return _part(tokens, int(part[2]))
         return tokens[-1]
 
-    def _site(self, address: Address) -> _Site:
+    def _constituent(self, address: Address) -> _Constituent:
         if address.terminal >= len(self._leaves):
             raise ValueError(self._too_far(address.terminal))
         path = self._paths[address.terminal]
@@ -98,8 +97,8 @@ class Terminals:
     def _too_far(self, terminal: int) -> str:
         return f"there is no terminal {terminal}: the tree has {len(self._leaves)}, counted from 0"
 
-    def _fillers(self, item: Labelled, links: list[Chain]) -> Iterator[Filler]:
-        """The argument that a chain stands for, and the relative pronoun that refers to it."""
+    def _fillers(self, item: LabelledChain, links: list[Chain]) -> Iterator[Filler]:
+        """Resolve the argument of a chain, and the relative pronoun that refers to it."""
         part = _HYPHENATED.fullmatch(item.label)
         role = role_name(part[1] if part else item.label)
         overt = [member for member in _extended(item.chain, links) if self._piece(member)]
@@ -114,42 +113,42 @@ class Terminals:
             yield Filler(f"R-{role}", self._pieces(pronouns[0]))
 
     def _piece(self, member: Member) -> Piece:
-        """All tokens of a member."""
-        return tuple(place for piece in self._pieces(member) for place in piece)
+        """List all tokens of a member."""
+        return tuple(token for piece in self._pieces(member) for token in piece)
 
     def _pieces(self, member: Member) -> tuple[Piece, ...]:
-        sites = map(self._site, member)
-        return tuple(piece for site in sites if (piece := self._below(site)))
+        constituents = map(self._constituent, member)
+        return tuple(piece for constituent in constituents if (piece := self._tokens_below(constituent)))
 
-    def _below(self, site: _Site) -> Piece:
-        return tuple(place for terminal in range(site.first, site.last) for place in self._tokens[terminal])
+    def _tokens_below(self, node: _Constituent) -> Piece:
+        return tuple(token for terminal in range(node.first, node.last) for token in self._tokens[terminal])
 
     def _antecedent(self, chain: Chain) -> tuple[Piece, ...]:
-        """What the empty categories of a chain refer to, if that has words."""
+        """Resolve the antecedent of the empty categories of a chain, if it has words."""
         for member in chain:
             for address in member:
-                site: _Site | None = self._site(address)
+                antecedent: _Constituent | None = self._constituent(address)
                 seen: set[str] = set()
-                while site is not None and not self._below(site):
-                    reference = _REFERENCE.fullmatch(self._leaves[site.first].word or "")
+                while antecedent is not None and not self._tokens_below(antecedent):
+                    reference = _REFERENCE.fullmatch(self._leaves[antecedent.first].word or "")
                     index = reference[1] if reference else ""
-                    site = None if index in seen else self._indexed.get(index)
+                    antecedent = None if index in seen else self._indexed.get(index)
                     seen.add(index)
-                if site is not None:
-                    return (self._below(site),)
+                if antecedent is not None:
+                    return (self._tokens_below(antecedent),)
         return ()
 
     def _is_wh(self, member: Member) -> bool:
-        """Whether a member is a relative pronoun or adverb, or a phrase of one."""
-        site = self._site(member[0])
-        if site.node.label.startswith("WH"):
+        """Check for a relative pronoun or adverb, or a phrase of one."""
+        first = self._constituent(member[0])
+        if first.node.label.startswith("WH"):
             return True
-        tags = [self._leaves[n].label for n in range(site.first, site.last) if self._tokens[n]]
+        tags = [self._leaves[n].label for n in range(first.first, first.last) if self._tokens[n]]
         return len(tags) == 1 and tags[0] in _WH_TAGS
 
 
 def _extended(chain: Chain, links: Sequence[Chain]) -> list[Member]:
-    """A chain and the links that share a member with it."""
+    """Extend a chain by the links that share a member with it."""
     members = list(chain)
     for link in links:
         if set(link) & set(members):
@@ -157,7 +156,7 @@ def _extended(chain: Chain, links: Sequence[Chain]) -> list[Member]:
     return members
 
 
-def _places(leaves: Sequence[Tree], sizes: Sequence[int] | None) -> Iterator[Piece]:
+def _terminal_tokens(leaves: Sequence[Tree], sizes: Sequence[int] | None) -> Iterator[Piece]:
     start = word = 0
     for leaf in leaves:
         if leaf.label == EMPTY:
@@ -170,6 +169,6 @@ def _places(leaves: Sequence[Tree], sizes: Sequence[int] | None) -> Iterator[Pie
 
 
 def _part(tokens: Piece, number: int) -> int:
-    """A part of a split word, hyphens not counted; the last token if there is no such part."""
+    """Return a part of a split word, hyphens not counted; the last token if there is no such part."""
     parts = tokens[::2]
     return parts[number] if number < len(parts) else tokens[-1]

@@ -1,4 +1,4 @@
-"""Documents made of trees: tokens with tags and dependencies, and the propositions of their predicates."""
+"""Documents built of trees: tokens with tags and dependencies, and the propositions of their predicates."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from relata.document import Document, Offsets, Tokens
 from relata.document.relations import Argument, Proposition
 from relata.formats.conll2008.extras import encode
 from relata.formats.conll2008.rows import EMPTY
-from relata.formats.propbank.attachment import Syntax
+from relata.formats.propbank.attachment import Predication, Syntax, predications
 from relata.formats.propbank.frames import Frame
-from relata.formats.propbank.propositions import Predication, predications
 from relata.treebank import Tree, to_dependencies
 from relata.treebank.tree import decoded_tag, decoded_word
 
 
 class TreeDocument:
-    """Gathers the trees of a document; its text is the words with blanks between them."""
+    """Builder of a document from trees; its text is the words with blanks between them."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -36,27 +35,27 @@ class TreeDocument:
     def add(
         self, tree: Tree, frames: Iterable[Frame] = (), words: Sequence[Tree] = (), sizes: Sequence[int] = ()
     ) -> None:
-        """Adds a sentence; `words` are its words before some were split, `sizes` how many tokens each is."""
+        """Add a sentence; `words` are its unsplit words, `sizes` [words] their numbers of tokens."""
         leaves = tree.tokens()
-        found = to_dependencies(tree)
+        dependencies = to_dependencies(tree)
         forms = [decoded_word(leaf.word or "") for leaf in leaves]
         tags = [decoded_tag(leaf.label) for leaf in leaves]
         start = len(self._forms)
         self._starts.append(start)
         self._forms += forms
         self._tags += tags
-        self._heads += found.heads
-        self._labels += found.labels
+        self._heads += dependencies.heads
+        self._labels += dependencies.labels
         self._trees.append(str(tree))
         self._lemmas += [None] * len(forms)
-        for predication in predications(frames, Syntax(found.heads, found.labels, tags), forms):
+        for predication in predications(frames, Syntax(dependencies.heads, dependencies.labels, tags), forms):
             self._predications.append((start, predication))
             if tags[predication.predicate].startswith("VB"):
                 self._lemmas[start + predication.predicate] = _verb(predication.roleset) or None
         self._add_words(start, words or leaves, sizes or (1,) * len(leaves))
 
     def document(self) -> Document:
-        """The document of all that was added."""
+        """Build the document of the added sentences."""
         text, offsets = self._text()
         tokens = Tokens(
             text,
@@ -68,53 +67,53 @@ class TreeDocument:
             deprel=self._labels,
             misc=self._misc,
         )
-        propositions = (_proposition(tokens, start, found) for start, found in self._predications)
+        propositions = (_proposition(tokens, *predication) for predication in self._predications)
         return Document(self.name, "en", tokens, propositions=tuple(propositions), trees=tuple(self._trees))
 
     def _add_words(self, start: int, words: Sequence[Tree], sizes: Sequence[int]) -> None:
-        """Notes of what words the tokens from `start` on are, and what stands between them."""
-        at = start
+        """Add the words of the tokens that begin at `start`, and the gaps between them."""
+        token = start
         for word, size in zip(words, sizes, strict=True):
             if size == 1:
                 self._misc.append(_gold_tag(decoded_tag(word.label)))
             else:
-                self._misc += self._parts(word, at, size)
+                self._misc += self._parts(word, token, size)
             self._gaps += [""] * (size - 1)
             self._gaps.append(" ")
-            at += size
+            token += size
 
     def _parts(self, word: Tree, start: int, size: int) -> Iterator[str | None]:
-        """What CoNLL-2008 wants to know of the parts of a split word: the first bears the whole."""
+        """Encode the columns of CoNLL-2008 for the parts of a split word; the first has those of the word."""
         tag = decoded_tag(word.label)
-        whole = [decoded_word(word.word or ""), EMPTY, tag, tag]
-        for at in range(start, start + size):
-            row = [EMPTY, *whole, self._forms[at], self._lemmas[at] or EMPTY, self._tags[at]]
-            yield encode(row, (), spaced=at == start + size - 1)
-            whole = [EMPTY] * len(whole)
+        of_word = [decoded_word(word.word or ""), EMPTY, tag, tag]
+        for token in range(start, start + size):
+            row = [EMPTY, *of_word, self._forms[token], self._lemmas[token] or EMPTY, self._tags[token]]
+            yield encode(row, (), spaced=token == start + size - 1)
+            of_word = [EMPTY] * len(of_word)
 
     def _text(self) -> tuple[str, list[Offsets]]:
         offsets: list[Offsets] = []
-        at = 0
+        begin = 0
         for form, gap in zip(self._forms, self._gaps, strict=True):
-            offsets.append((at, at + len(form)))
-            at += len(form) + len(gap)
+            offsets.append((begin, begin + len(form)))
+            begin += len(form) + len(gap)
         return "".join(chain.from_iterable(zip(self._forms, [*self._gaps[:-1], ""], strict=True))), offsets
 
 
 def _verb(roleset: str) -> str:
-    """The verb of a roleset, without its particle: "pick" of pick_up.04."""
+    """Return the verb of a roleset, without its particle: "pick" of pick_up.04."""
     return roleset.rpartition(".")[0].partition("_")[0]
 
 
 @lru_cache
 def _gold_tag(tag: str) -> str | None:
-    """What CoNLL-2008 wants to know of a word that is not split: that its tag is gold."""
+    """Encode the columns of CoNLL-2008 for an unsplit word, whose tag is gold."""
     return encode([EMPTY, EMPTY, EMPTY, tag, tag, EMPTY, EMPTY, tag], (), spaced=True)
 
 
-def _proposition(tokens: Tokens, start: int, found: Predication) -> Proposition:
+def _proposition(tokens: Tokens, start: int, predication: Predication) -> Proposition:
     arguments = (
-        Argument(item.role, tokens.span(start + place for place in item.tokens), start + item.head)
-        for item in found.arguments
+        Argument(item.role, tokens.span(start + token for token in item.tokens), start + item.head)
+        for item in predication.arguments
     )
-    return Proposition(tokens.span((start + found.predicate,)), found.roleset, tuple(arguments))
+    return Proposition(tokens.span((start + predication.predicate,)), predication.roleset, tuple(arguments))

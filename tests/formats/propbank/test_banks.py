@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relata.formats.propbank.splitting import part_sizes, split_words
+from relata.formats.propbank.banks import part_sizes, split_words
 from relata.treebank import parse_trees
 
 

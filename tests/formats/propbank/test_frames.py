@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relata.formats.propbank.role_names import role_name
+from relata.formats.propbank.frames import role_name
 
 
 @pytest.mark.parametrize(
