@@ -71,7 +71,7 @@ class Terminals:
         return last
 
     def _predicate(self, instance: Instance) -> int:
-        """Find the token of the predicate; of a split word, the part that the annotation names or the last."""
+        """Find the predicate; of a split word, the part that the annotation names, or the last part."""
         if instance.terminal >= len(self._leaves):
             raise ValueError(self._too_far(instance.terminal))
         tokens = self._tokens[instance.terminal]
