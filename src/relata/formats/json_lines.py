@@ -1,18 +1,42 @@
-"""Files with one JSON object a line."""
+"""Files of JSON objects, one a line or in one array, and their conversion to typed records."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from relata.errors import FormatError, OnError, strict
-from relata.formats.files import read_lines
+from relata.formats.files import opened, read_lines, read_text
+
+if TYPE_CHECKING:
+    from msgspec import ValidationError
+
+T = TypeVar("T")
+
+_ARRAY_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[")
+_SEPARATOR = re.compile(r"\s*([,\]]?)\s*")
+_BLANKS = re.compile(r"\s*")
+
+_PLACE = re.compile(r"(?P<fault>.*?)(?: - at `\$(?P<field>[^`]*)`)?", re.DOTALL)
+_STEP = re.compile(r"[^.\[\]]+")
+_TYPES = re.compile(r"`([a-z |]+)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_TYPE_NAMES = {
+    "str": "a string",
+    "int": "an integer",
+    "float": "a number",
+    "bool": "a boolean",
+    "array": "a list",
+    "object": "an object",
+}
 
 
 def read_objects(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a file with their line numbers from 1; empty lines are skipped."""
+    """Read the objects of a JSON Lines file with their line numbers from 1; skip empty lines."""
     for number, line in read_lines(path, on_error=on_error):
         if not line or line.isspace():
             continue
@@ -23,13 +47,113 @@ def read_objects(path: str | Path, *, on_error: OnError = strict) -> Iterator[tu
 
 
 def parse_object(line: str, path: str | Path, number: int) -> dict[str, Any]:
-    """The JSON object that stands on a line."""
+    """Parse a line that holds one JSON object."""
     try:
         value = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"broken JSON at column {error.colno}: {error.msg}", path, line=number) from None
-    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, endless nesting
-        raise FormatError(f"no usable JSON: {error}", path, line=number) from None
+    except (ValueError, RecursionError) as error:
+        raise _broken(error, path, number) from None
     if not isinstance(value, dict):
         raise FormatError("expected one JSON object a line", path, line=number)
     return value
+
+
+def holds_array(path: Path) -> bool:
+    """Return true if the text of a file begins with `[`."""
+    with opened(path) as file:
+        return _ARRAY_START.match(file.read(1 << 10)) is not None
+
+
+def read_array(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Read the objects of a JSON array with the numbers of the lines where they begin.
+
+    The text of the file is held in memory, but only one object at a time.
+    """
+    text = read_text(path)
+    parser = json.JSONDecoder()
+    at, line = _skip(_BLANKS, text, text.index("[") + 1), 1
+    counted = 0
+    separator = "" if text.startswith("]", at) else ","
+    while separator == ",":
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            value, at = parser.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            raise _broken(error, path, line) from None
+        if isinstance(value, dict):
+            yield line, value
+        else:
+            on_error(FormatError("expected a JSON object", path, line=line))
+        mark = _SEPARATOR.match(text, at)
+        separator, at = (mark[1], mark.end()) if mark else ("", at)
+    if separator != "]" and not text.startswith("]", at):
+        raise FormatError("expected , or ] after an object", path, line=text.count("\n", 0, at) + 1)
+
+
+def convert(value: Any, record_type: type[T], path: str | Path, line: int, field: str = "") -> T:
+    """Convert a parsed JSON value to a msgspec record; a fault is named by its path below `field`."""
+    import msgspec
+
+    try:
+        return msgspec.convert(value, record_type)
+    except msgspec.ValidationError as error:
+        message, inner = _explanation(error, value, record_type)
+        place = f"{field}.{inner}" if field and inner and inner[0] != "[" else field + inner
+        raise FormatError(message, path, line=line, field=place or None) from None
+
+
+def _broken(error: Exception, path: str | Path, line: int) -> FormatError:
+    if isinstance(error, json.JSONDecodeError):
+        line += error.lineno - 1
+        return FormatError(f"broken JSON at column {error.colno}: {error.msg}", path, line=line)
+    return FormatError(f"no usable JSON: {error}", path, line=line)  # endless nesting, endless numbers
+
+
+def _explanation(error: ValidationError, value: Any, record_type: Any) -> tuple[str, str]:
+    """Return the message for a conversion error and the path of the faulty field."""
+    match = _PLACE.fullmatch(str(error))
+    fault, field = (match["fault"], (match["field"] or "").lstrip(".")) if match else (str(error), "")
+    if missing := _MISSING.fullmatch(fault):
+        return "is missing", f"{field}.{missing[1]}".lstrip(".")
+    if field.endswith("[...]"):  # a value of an object of strings, whose key msgspec leaves out
+        field = field.removesuffix("[...]")
+        strings = _value_at(value, field)
+        field += "." + next(key for key, member in strings.items() if not isinstance(member, str))
+    if unknown := _UNKNOWN.fullmatch(fault):
+        return f"unknown field {unknown[1]!r}; expected {_choices(record_type, field)}", field
+    if fault.startswith("Invalid enum value"):
+        return f"expected one of {_choices(record_type, field)}, got {_value_at(value, field)!r}", field
+    return _TYPES.sub(_type_name, fault[:1].lower() + fault[1:]), field
+
+
+def _type_name(match: re.Match[str]) -> str:
+    """Name the JSON types between backticks; null only if nothing else is expected."""
+    names = [_TYPE_NAMES.get(name, name) for name in match[1].split(" | ")]
+    return " or ".join([name for name in names if name != "null"] or names)
+
+
+def _value_at(value: Any, field: str) -> Any:
+    for step in _STEP.findall(field):
+        value = value[int(step) if isinstance(value, list) else step]
+    return value
+
+
+def _choices(record_type: Any, field: str) -> str:
+    """List the fields of the record, or the values of the enumeration, that a path leads to."""
+    from msgspec import inspect
+
+    node: Any = inspect.type_info(record_type)
+    for step in [*_STEP.findall(field), None]:
+        if isinstance(node, inspect.UnionType):
+            node = next(member for member in node.types if not isinstance(member, inspect.NoneType))
+        if step is not None and isinstance(node, inspect.StructType):
+            node = next(member.type for member in node.fields if member.encode_name == step)
+        elif step is not None:
+            node = node.item_type
+    if isinstance(node, inspect.StructType):
+        return ", ".join(sorted(member.encode_name for member in node.fields))
+    return ", ".join(node.cls if isinstance(node, inspect.EnumType) else map(str, node.values))
+
+
+def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at

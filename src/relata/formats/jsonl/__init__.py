@@ -8,8 +8,6 @@ from pathlib import Path
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import distinct, read_lines, replacing, write_text
-from relata.formats.json_lines import parse_object
-from relata.formats.jsonl.decoding import decode_document
 from relata.formats.jsonl.encoding import encode_document
 
 __all__ = ["dumps", "loads", "pieces", "read", "write"]
@@ -66,4 +64,6 @@ def loads(
     line: str, path: str | Path = "<string>", number: int = 1, *, on_error: OnError = strict
 ) -> Document:
     """The document of one line; `path` and `number` say where the line stands if it is faulty."""
-    return decode_document(parse_object(line, path, number), path, number, on_error)
+    from relata.formats.jsonl.decoding import decode_line  # msgspec takes a while to load
+
+    return decode_line(line, path, number, on_error)

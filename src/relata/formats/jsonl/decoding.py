@@ -1,152 +1,304 @@
-"""A document from one line of JSON, every field checked."""
+"""Documents from JSON: typed records checked by msgspec, then checked against the text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from relata.document import Document, Span, Tokens
+from msgspec import UNSET, DecodeError, Struct, UnsetType
+from msgspec.json import Decoder
+
+from relata.document import COLUMNS, Document, Span, Tokens
 from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
 from relata.errors import FormatError, OnError, SpanError
+from relata.formats.json_lines import convert, parse_object
 from relata.formats.jsonl.encoding import FORMAT, sentence_start
-from relata.formats.jsonl.fields import Field
-from relata.formats.jsonl.tokens import decode_tokens
 
+R = TypeVar("R")
 T = TypeVar("T")
-_DOCUMENT = frozenset(
-    ("format", "id", "language", "metadata", "text", "paragraphs", "sentences", "relations", "propositions")
-)
-_SENTENCE = frozenset(("span", "tokens", "tree", "comments", "nonwords"))
-_PROPOSITION = frozenset(("predicate", "roleset", "score", "roles"))
-_SPAN = frozenset(("spans", "text", "tokens"))
-_ROLE = _SPAN | {"role", "head"}
+Pair = tuple[int, int]
+Fault = Callable[..., FormatError]
+"""Makes the error for a message and a `field` of the line that is decoded."""
+
+
+class SpanRecord(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Character offsets of the pieces of a span; token ranges where offsets are ambiguous."""
+
+    spans: list[Pair]
+    text: str | None = None
+    tokens: list[Pair] | None = None
+
+
+class RoleRecord(SpanRecord, kw_only=True):
+    """An argument of a predicate; `head` counts from 1 in the sentence of the predicate."""
+
+    role: str
+    head: int | None = None
+
+
+class PropositionRecord(Struct, forbid_unknown_fields=True):
+    """A predicate with its roles."""
+
+    predicate: SpanRecord
+    roleset: str | None = None
+    score: float | None = None
+    roles: list[RoleRecord] | None = None
+
+
+class RelationRecord(Struct, forbid_unknown_fields=True):
+    """A discourse relation."""
+
+    type: RelationType
+    arg1: SpanRecord
+    arg2: SpanRecord
+    senses: tuple[str, ...] | None = None
+    connective: SpanRecord | None = None
+    inserted: str | None = None
+    second_inserted: str | None = None
+    second_senses: tuple[str, ...] | None = None
+    punctuation: SpanRecord | None = None
+    punctuation_type: str | None = None
+    sup1: SpanRecord | None = None
+    sup2: SpanRecord | None = None
+    score: float | None = None
+    provenance: str | None = None
+    id: int | None = None
+    extras: dict[str, str] | None = None
+
+
+class TokenRecord(Struct, forbid_unknown_fields=True, gc=False):
+    """A token; a column that no token sets is absent from the document."""
+
+    span: Pair
+    form: str | None = None
+    lemma: str | UnsetType | None = UNSET
+    upos: str | UnsetType | None = UNSET
+    tag: str | UnsetType | None = UNSET
+    feats: str | UnsetType | None = UNSET
+    head: int | UnsetType | None = UNSET
+    deprel: str | UnsetType | None = UNSET
+    deps: str | UnsetType | None = UNSET
+    misc: str | UnsetType | None = UNSET
+
+
+class SentenceRecord(Struct, forbid_unknown_fields=True):
+    """A sentence; a layer that no sentence sets is absent from the document."""
+
+    tokens: list[TokenRecord]
+    span: Pair | None = None
+    tree: str | UnsetType | None = UNSET
+    comments: tuple[str, ...] | UnsetType | None = UNSET
+    nonwords: tuple[str, ...] | UnsetType | None = UNSET
+
+
+class DocumentRecord(Struct, forbid_unknown_fields=True):
+    """A document of format `relata/1`."""
+
+    format: Literal["relata/1"]
+    id: str
+    language: str
+    text: str
+    metadata: dict[str, str] | None = None
+    paragraphs: tuple[Pair, ...] | None = None
+    sentences: list[SentenceRecord] | None = None
+    relations: list[RelationRecord] | None = None
+    propositions: list[PropositionRecord] | None = None
+
+
+_DECODER = Decoder(DocumentRecord)
+
+
+def decode_line(line: str, path: str | Path, number: int, on_error: OnError) -> Document:
+    """Decode a document from a line of JSON; an unusable relation or proposition goes to `on_error`."""
+    try:
+        record = _DECODER.decode(line)
+    except (DecodeError, UnicodeError, RecursionError):  # read again, to name the fault or to pass over it
+        return decode_document(parse_object(line, path, number), path, number, on_error)
+    layers = enumerate(record.relations or ()), enumerate(record.propositions or ())
+    return _document(record, *layers, path, number, on_error)
 
 
 def decode_document(value: dict[str, Any], path: str | Path, line: int, on_error: OnError) -> Document:
-    """The document of a JSON object; a relation or proposition that cannot be used goes to `on_error`."""
-    root = Field(value, "", path, line)
-    if root.at("format").value != FORMAT:
-        root.at("format").refuse(f"expected {FORMAT!r}, the version that can be read here")
-    root.check_object(_DOCUMENT)
-    sentences = root.at("sentences").items()
-    for sentence in sentences:
-        sentence.check_object(_SENTENCE)
-    tokens = decode_tokens(root.at("text").string(), root.at("sentences"), sentences)
+    """Decode a document from a parsed JSON object; `path` and `line` name its place in messages."""
+    if value.get("format") != FORMAT:
+        message = f"expected {FORMAT!r}, the version that can be read here"
+        raise FormatError(message, path, line=line, field="format")
+
+    def layer(name: str, record_type: type[R]) -> Iterator[tuple[int, R]]:
+        for index, member in enumerate(convert(value.get(name) or [], list[Any], path, line, name)):
+            try:
+                yield index, convert(member, record_type, path, line, f"{name}[{index}]")
+            except FormatError as error:
+                on_error(error)
+
+    others = {name: member for name, member in value.items() if name not in {"relations", "propositions"}}
+    record = convert(others, DocumentRecord, path, line)
+    layers = layer("relations", RelationRecord), layer("propositions", PropositionRecord)
+    return _document(record, *layers, path, line, on_error)
+
+
+def _document(
+    record: DocumentRecord,
+    relations: Iterable[tuple[int, RelationRecord]],
+    propositions: Iterable[tuple[int, PropositionRecord]],
+    path: str | Path,
+    line: int,
+    on_error: OnError,
+) -> Document:
+    sentences = record.sentences or []
+    fault = partial(FormatError, path=path, line=line)
+    tokens = _tokens(record.text, sentences, fault)
+    decoder = _SpanDecoder(tokens, fault)
     try:
         document = Document(
-            root.at("id").string(),
-            root.at("language").string(),
+            record.id,
+            record.language,
             tokens,
-            tuple(root.at("paragraphs").pairs()),
-            tuple(_usable(root.at("relations"), lambda field: _relation(field, tokens), on_error)),
-            tuple(_usable(root.at("propositions"), lambda field: _proposition(field, tokens), on_error)),
-            _layer(sentences, "tree", Field.optional_string),
-            _layer(sentences, "comments", Field.strings),
-            _layer(sentences, "nonwords", Field.strings),
-            root.at("metadata").mapping(),
+            record.paragraphs or (),
+            tuple(_usable("relations", relations, decoder.relation, on_error)),
+            tuple(_usable("propositions", propositions, decoder.proposition, on_error)),
+            _layer([sentence.tree for sentence in sentences], None),
+            _layer([sentence.comments for sentence in sentences], ()),
+            _layer([sentence.nonwords for sentence in sentences], ()),
+            record.metadata or {},
         )
     except SpanError as error:
-        root.at("paragraphs").refuse(str(error))
-    for given, own in zip(sentences, document.sentences, strict=True):
-        if (span := given.at("span")) and span.pair() != own.offsets:
-            span.refuse(f"expected {list(own.offsets)}, where its tokens stand")
+        raise fault(str(error), field="paragraphs") from None
+    for number, (given, sentence) in enumerate(zip(sentences, document.sentences, strict=True)):
+        if given.span is not None and given.span != sentence.offsets:
+            message = f"expected {list(sentence.offsets)}, where its tokens stand"
+            raise fault(message, field=f"sentences[{number}].span")
     return document
 
 
-def _usable(layer: Field, decode: Callable[[Field], T], on_error: OnError) -> Iterator[T]:
-    for item in layer.items():
+def _usable(
+    layer: str, records: Iterable[tuple[int, R]], decode: Callable[[R, str], T], on_error: OnError
+) -> Iterator[T]:
+    for index, record in records:
         try:
-            yield decode(item)
+            yield decode(record, f"{layer}[{index}]")
         except FormatError as error:
             on_error(error)
 
 
-def _layer(sentences: list[Field], name: str, decode: Callable[[Field], T]) -> tuple[T, ...]:
-    """What each sentence has under a name, if any of them has it."""
-    if not any(name in sentence.value for sentence in sentences):
+def _layer(values: list[T | UnsetType | None], default: T) -> tuple[T, ...]:
+    """Return the values of all sentences; none if no sentence sets one."""
+    if all(value is UNSET for value in values):
         return ()
-    return tuple(decode(sentence.at(name)) for sentence in sentences)
+    return tuple(default if value is UNSET or value is None else value for value in values)
 
 
-def _relation(field: Field, tokens: Tokens) -> DiscourseRelation:
-    field.check_object(_RELATION.keys())
-    for name in ("type", "arg1", "arg2"):
-        field.at(name).required()
-    return DiscourseRelation(**{name: _RELATION[name](field.at(name), tokens) for name in field.value})
-
-
-def _type(field: Field) -> RelationType:
-    if field.value not in list(RelationType):
-        field.refuse(f"expected one of {', '.join(RelationType)}, got {field.value!r}")
-    return RelationType(field.value)
-
-
-def _proposition(field: Field, tokens: Tokens) -> Proposition:
-    field.check_object(_PROPOSITION)
-    predicate = _span(field.at("predicate"), tokens)
-    return Proposition(
-        predicate,
-        field.at("roleset").optional_string(),
-        tuple(_argument(role, predicate) for role in field.at("roles").items()),
-        field.at("score").optional_number(),
-    )
-
-
-def _argument(field: Field, predicate: Span) -> Argument:
-    tokens = predicate.tokens
-    span = _span(field, tokens, _ROLE)
-    head = number = field.at("head").optional_integer()
-    if number is not None:
-        head = number - 1 + sentence_start(predicate)
-        if not 0 <= head < len(tokens):
-            field.at("head").refuse(f"token {number} of the sentence is outside the document")
-    return Argument(field.at("role").string(), span, head)
-
-
-def _optional_span(field: Field, tokens: Tokens) -> Span | None:
-    return _span(field, tokens) if field else None
-
-
-def _span(field: Field, tokens: Tokens, keys: frozenset[str] = _SPAN) -> Span:
-    """The tokens under the pieces; those that `tokens` names where it is given."""
-    field.check_object(keys)
-    places, ranges = field.at("spans").required(), field.at("tokens")
-    pieces = tuple(places.pairs())
+def _tokens(text: str, sentences: list[SentenceRecord], fault: Fault) -> Tokens:
+    """Build the tokens of all sentences, column by column: there can be millions."""
+    records = [token for sentence in sentences for token in sentence.tokens]
+    columns = {name: _column(records, name) for name in ("head", *COLUMNS)}
+    heads = columns.pop("head")
+    if heads is not None:
+        _check_heads(sentences, fault)
+    sizes = (len(sentence.tokens) for sentence in sentences)
     try:
-        span = Span(tokens, tuple(ranges.pairs())) if ranges else tokens.span_at(pieces)
+        return Tokens(
+            text,
+            (token.span for token in records),
+            sentence_starts=list(accumulate(sizes, initial=0))[:-1],
+            forms=[text[slice(*token.span)] if token.form is None else token.form for token in records],
+            heads=heads,
+            **columns,
+        )
     except SpanError as error:
-        (ranges or places).refuse(str(error))
-    if ranges and span.pieces != pieces:
-        ranges.refuse(f"expected the tokens at {list(map(list, pieces))}")
-    if not ranges and any(before[1] > after[0] for before, after in pairwise(pieces)):
-        places.refuse("expected ascending pieces that do not overlap")
-    if (text := field.at("text")) and text.string() != span.text:
-        text.refuse(f"expected {span.text!r}, which stands at the offsets, got {text.value!r}")
-    return span
+        raise fault(str(error), field="sentences") from None
+    except OverflowError:
+        message = f"expected offsets within the text of {len(text)} characters"
+        raise fault(message, field="sentences") from None
 
 
-def _plain(decode: Callable[[Field], T]) -> Callable[[Field, Tokens], T]:
-    return lambda field, _: decode(field)
+def _column(records: list[TokenRecord], name: str) -> list[Any] | None:
+    values = [getattr(token, name) for token in records]
+    if UNSET not in values:
+        return values if values else None
+    if all(value is UNSET for value in values):
+        return None
+    return [None if value is UNSET else value for value in values]
 
 
-_RELATION: dict[str, Callable[[Field, Tokens], Any]] = {
-    "type": _plain(_type),
-    "arg1": _span,
-    "arg2": _span,
-    "senses": _plain(Field.strings),
-    "connective": _optional_span,
-    "inserted": _plain(Field.optional_string),
-    "second_inserted": _plain(Field.optional_string),
-    "second_senses": _plain(Field.strings),
-    "punctuation": _optional_span,
-    "punctuation_type": _plain(Field.optional_string),
-    "sup1": _optional_span,
-    "sup2": _optional_span,
-    "score": _plain(Field.optional_number),
-    "provenance": _plain(Field.optional_string),
-    "id": _plain(Field.optional_integer),
-    "extras": _plain(Field.mapping),
-}
-"""How each field of a relation is read."""
+def _check_heads(sentences: list[SentenceRecord], fault: Fault) -> None:
+    for number, sentence in enumerate(sentences):
+        size = len(sentence.tokens)
+        for index, token in enumerate(sentence.tokens):
+            if token.head and not 0 <= token.head <= size:
+                field = f"sentences[{number}].tokens[{index}].head"
+                raise fault(f"expected 0 to {size}, got {token.head}", field=field)
+
+
+@dataclass(frozen=True, slots=True)
+class _SpanDecoder:
+    """Turns the records of one document into relations and propositions on its tokens."""
+
+    tokens: Tokens
+    fault: Fault
+
+    def relation(self, record: RelationRecord, field: str) -> DiscourseRelation:
+        return DiscourseRelation(
+            record.type,
+            self._span(record.arg1, f"{field}.arg1"),
+            self._span(record.arg2, f"{field}.arg2"),
+            record.senses or (),
+            self._optional_span(record.connective, f"{field}.connective"),
+            record.inserted,
+            record.second_inserted,
+            record.second_senses or (),
+            self._optional_span(record.punctuation, f"{field}.punctuation"),
+            record.punctuation_type,
+            self._optional_span(record.sup1, f"{field}.sup1"),
+            self._optional_span(record.sup2, f"{field}.sup2"),
+            self._score(record.score, field),
+            record.provenance,
+            record.id,
+            record.extras or {},
+        )
+
+    def proposition(self, record: PropositionRecord, field: str) -> Proposition:
+        predicate = self._span(record.predicate, f"{field}.predicate")
+        arguments = tuple(
+            self._argument(role, predicate, f"{field}.roles[{index}]")
+            for index, role in enumerate(record.roles or ())
+        )
+        return Proposition(predicate, record.roleset, arguments, self._score(record.score, field))
+
+    def _argument(self, record: RoleRecord, predicate: Span, field: str) -> Argument:
+        span = self._span(record, field)
+        head = None if record.head is None else record.head - 1 + sentence_start(predicate)
+        if head is not None and not 0 <= head < len(self.tokens):
+            message = f"token {record.head} of the sentence is outside the document"
+            raise self.fault(message, field=f"{field}.head")
+        return Argument(record.role, span, head)
+
+    def _optional_span(self, record: SpanRecord | None, field: str) -> Span | None:
+        return None if record is None else self._span(record, field)
+
+    def _span(self, record: SpanRecord, field: str) -> Span:
+        """Return the tokens under the pieces, or those that `tokens` names if it is set."""
+        pieces, ranges = tuple(record.spans), record.tokens
+        try:
+            span = self.tokens.span_at(pieces) if ranges is None else Span(self.tokens, tuple(ranges))
+        except SpanError as error:
+            place = "spans" if ranges is None else "tokens"
+            raise self.fault(str(error), field=f"{field}.{place}") from None
+        if ranges is not None and span.pieces != pieces:
+            raise self.fault(f"expected the tokens at {list(map(list, pieces))}", field=f"{field}.tokens")
+        if ranges is None and any(before[1] > after[0] for before, after in pairwise(pieces)):
+            raise self.fault("expected ascending pieces that do not overlap", field=f"{field}.spans")
+        if record.text is not None and record.text != span.text:
+            message = f"expected {span.text!r}, which stands at the offsets, got {record.text!r}"
+            raise self.fault(message, field=f"{field}.text")
+        return span
+
+    def _score(self, score: float | None, field: str) -> float | None:
+        if score is not None and not math.isfinite(score):
+            raise self.fault("expected a finite number", field=f"{field}.score")
+        return score
