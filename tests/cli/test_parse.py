@@ -79,6 +79,35 @@ def test_json_is_one_list(parse: Parse, corpus: Path) -> None:
     assert [document["id"] for document in json.loads(done.out)] == ["a", "b", "more-a"]
 
 
+def test_printed_json_is_read_by_other_commands(
+    parse: Parse, relata: Relata, corpus: Path, tmp_path: Path
+) -> None:
+    printed = tmp_path / "x.json"
+    printed.write_text(parse(corpus, "--format", "json").out, encoding="utf-8")
+
+    stats = relata("stats", printed, "--format", "json")
+    converted = relata("convert", printed, tmp_path / "x.jsonl", "--to", "jsonl")
+    again = parse(printed, "--format", "json")
+
+    assert (stats.code, converted.code, again.code) == (0, 0, 0), stats.err + converted.err + again.err
+    assert json.loads(stats.out)["documents"] == 3
+    lines = (tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()
+    assert list(map(json.loads, lines)) == json.loads(printed.read_text(encoding="utf-8"))
+    assert again.out == printed.read_text(encoding="utf-8")
+
+
+def test_a_fault_in_printed_json_is_named_with_line_and_field(
+    parse: Parse, relata: Relata, corpus: Path, tmp_path: Path
+) -> None:
+    printed = tmp_path / "x.json"
+    text = parse(corpus, "--format", "json").out.replace('"language": "en"', '"language": 1')
+    printed.write_text(text, encoding="utf-8")
+
+    done = relata("stats", printed)
+
+    assert (done.code, done.err) == (2, f"error: {printed}:2: language: expected a string, got an integer\n")
+
+
 def test_patterns_are_expanded(parse: Parse, corpus: Path) -> None:
     done = parse(corpus / "?.txt", "--format", "json")
 

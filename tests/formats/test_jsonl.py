@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,7 @@ FAULTS: dict[str, tuple[tuple[str | int, ...], Any, str, str]] = {
         ("sentences", 0, "tokens", 2, "span"), KeyError, "sentences[0].tokens[2].span", "is missing",
     ),
     "token of text": (
-        ("sentences", 0, "tokens", 2, "span"), ["0", "1"], "sentences[0].tokens[2].span[0]", "an integer, got a string",
+        ("sentences", 0, "tokens", 2, "span"), ["0", "1"], "sentences[0].tokens[2].span[0]", "an integer",
     ),
     "unknown column": (
         ("sentences", 0, "tokens", 2, "pos"), "DT", "sentences[0].tokens[2]", "unknown field 'pos'",
@@ -154,7 +155,7 @@ FAULTS: dict[str, tuple[tuple[str | int, ...], Any, str, str]] = {
     "no argument": (("relations", 0, "arg1"), KeyError, "relations[0].arg1", "is missing"),
     "senses no list": (("relations", 0, "senses"), "a", "relations[0].senses", "expected a list"),
     "sense a number": (("relations", 0, "senses", 0), 1, "relations[0].senses[0]", "expected a string"),
-    "score a string": (("relations", 0, "score"), "1", "relations[0].score", "expected a number, got a string"),
+    "score a string": (("relations", 0, "score"), "1", "relations[0].score", "a number, got a string"),
     "score of 400 digits": (("relations", 0, "score"), 10**400, "relations[0].score", "number out of range"),
     "score infinite": (("relations", 0, "score"), float("inf"), "relations[0].score", "a finite number"),
     "id a fraction": (("relations", 0, "id"), 1.5, "relations[0].id", "expected an integer"),
@@ -276,3 +277,54 @@ def test_a_mutated_line_gives_a_document_or_a_format_error(document: Document, d
     except FormatError:
         return
     assert jsonl.loads(jsonl.dumps(found)) == found
+
+
+def as_array(*lines: str) -> str:
+    return "[\n" + "\n,".join(lines) + "\n]\n"
+
+
+def test_an_array_of_documents_is_read(document: Document, tmp_path: Path) -> None:
+    other = replace(document, id="b")
+    (tmp_path / "a.json").write_text(as_array(jsonl.dumps(document), jsonl.dumps(other)), encoding="utf-8")
+    assert list(jsonl.read(tmp_path / "a.json")) == [document, other]
+    assert list(jsonl.read(tmp_path)) == [document, other]
+
+
+@pytest.mark.parametrize("text", ["[]", "\ufeff [ ]\n", "[\n\n]"])
+def test_an_empty_array_has_no_documents(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.json").write_text(text, encoding="utf-8")
+    assert list(jsonl.read(tmp_path / "a.json")) == []
+
+
+def test_an_array_may_be_laid_out_in_any_way(document: Document, tmp_path: Path) -> None:
+    values = [json.loads(jsonl.dumps(each)) for each in (document, replace(document, id="b"))]
+    (tmp_path / "a.json").write_text(json.dumps(values, indent=2), encoding="utf-8")
+    assert list(jsonl.read(tmp_path / "a.json")) == [document, replace(document, id="b")]
+
+
+def test_faulty_documents_of_an_array_are_skipped(document: Document, tmp_path: Path) -> None:
+    lines = [jsonl.dumps(document), "1", altered(document, "id", to=2), altered(document, "id", to="b")]
+    (tmp_path / "a.json").write_text(as_array(*lines), encoding="utf-8")
+    lenient = Lenient()
+    assert [read.id for read in jsonl.read(tmp_path / "a.json", on_error=lenient)] == ["weather", "b"]
+    assert [(fault.line, fault.field, fault.message) for fault in lenient.faults] == [
+        (3, None, "expected a JSON object"),
+        (4, "id", "expected a string, got an integer"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("[\n{}\n", 3, "expected , or ] after an object"),
+        ("[\n{}\n{}]", 3, "expected , or ] after an object"),
+        ("[\n{},\n]", 3, "broken JSON at column 1: Expecting value"),
+        ('[\n{},\n{"a": \n}]', 4, "broken JSON at column 1: Expecting value"),
+        ("[{}] {}", 1, "expected nothing after the array"),
+    ],
+)
+def test_a_broken_array_is_named_with_its_line(tmp_path: Path, text: str, line: int, message: str) -> None:
+    (tmp_path / "a.json").write_text(text, encoding="utf-8")
+    lenient = Lenient()
+    assert list(jsonl.read(tmp_path / "a.json", on_error=lenient)) == []
+    assert (lenient.faults[-1].line, lenient.faults[-1].message) == (line, message)

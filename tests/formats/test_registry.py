@@ -44,6 +44,21 @@ def test_a_format_is_told_by_its_files(tmp_path: Path, files: list[str], path: s
     assert detect(tmp_path / path) == name
 
 
+@pytest.mark.parametrize("path", ["", "corpus.json"])
+def test_json_arrays_are_our_own_format(tmp_path: Path, path: str) -> None:
+    (tmp_path / "corpus.json").write_text("[\n]", encoding="utf-8")
+
+    assert detect(tmp_path / path) == "jsonl"
+
+
+@pytest.mark.parametrize("name", ["parses.json", "relations.json", "output.json"])
+def test_json_objects_are_not_our_own_format(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text('{"DocID": []}\n', encoding="utf-8")
+
+    with pytest.raises(FormatError, match="unknown format"):
+        detect(tmp_path / name)
+
+
 def test_a_path_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="absent: cannot be read: No such file"):
         detect(tmp_path / "absent")

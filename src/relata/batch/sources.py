@@ -13,6 +13,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError
 from relata.formats import READABLE, detect, reader
 from relata.formats.files import is_there, read_text
+from relata.formats.jsonl import is_array_file
 
 TEXT = "text"
 FORMATS = (TEXT, *READABLE)
@@ -67,10 +68,11 @@ class Source:
             on_error(error)
 
     def _lines(self, on_error: OnError) -> Iterator[Text | Document]:
-        from relata.formats.json_lines import read_objects
+        from relata.formats.json_lines import read_array, read_objects
 
         seen: set[str] = set()
-        for number, value in read_objects(self.path, on_error=on_error):
+        objects = read_array if is_array_file(self.path) else read_objects
+        for number, value in objects(self.path, on_error=on_error):
             try:
                 item = self._line(value, number, on_error)
                 if item.id in seen:
@@ -145,7 +147,7 @@ def _at(place: Path, source_format: str | None, on_error: OnError, without: Path
     if source_format is None and place.name in _PARTS:
         on_error(FormatError("a part of CoNLL-2016 data; expected the name of its directory", place))
     elif not place.is_dir():
-        yield Source(place, source_format or _BY_SUFFIX.get(place.suffix, TEXT), place.stem, place)
+        yield Source(place, source_format or _format_of(place), place.stem, place)
     elif source_format not in (None, TEXT):
         yield Source(place, str(source_format), place.resolve().name, place)
     elif source_format is None and (corpus := _corpus(place)):
@@ -173,7 +175,12 @@ def _files(
         on_error(FormatError(f"expected a corpus, or files to parse: {expected}", place))
     for file, id in zip(files, _ids([file.relative_to(place) for file in files]), strict=True):
         if not _is_lost(file, on_error):
-            yield Source(file, source_format or _BY_SUFFIX.get(file.suffix, TEXT), id, place)
+            yield Source(file, source_format or _format_of(file), id, place)
+
+
+def _format_of(file: Path) -> str:
+    """Return the format of a single file: by its suffix, or by its content if it is `.json`."""
+    return "jsonl" if is_array_file(file) else _BY_SUFFIX.get(file.suffix, TEXT)
 
 
 def _ids(files: Sequence[Path]) -> Iterator[str]:

@@ -13,7 +13,7 @@ import click
 from relata.cli.console import complain, progress
 from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
 from relata.errors import FormatError
-from relata.formats import WRITABLE, Read, reader, writer
+from relata.formats import WRITABLE, Reader, reader, writer
 
 if TYPE_CHECKING:
     from relata.document import Document
@@ -68,7 +68,9 @@ def convert(
             )
 
 
-def _reader(source_format: str, relations: Path | None, propbank: Path | None, nombank: Path | None) -> Read:
+def _reader(
+    source_format: str, relations: Path | None, propbank: Path | None, nombank: Path | None
+) -> Reader:
     """The reader of a format, with the files that go with what it reads."""
     if relations is not None:
         if source_format != "conll2016":

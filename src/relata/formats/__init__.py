@@ -1,99 +1,142 @@
-"""Readers and writers, one module a format: `read(path)` gives documents one by one.
+"""Readers and writers of corpora: `read(path)` yields documents, `write(documents, path)` writes them.
 
-`write(documents, path)` of the same module writes them; what the format cannot hold is named in a warning.
+To add a format, write a module or package here with these functions and add a row to `FORMATS`. A reader
+reports faults through `on_error`; a writer warns of the features that its format cannot hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import inner_suffix
 
-_BOTH_WAYS = ("conll2016", "conll2008", "pdtb2", "pdtb3", "gdtb", "tedcdb", "conllu", "disrpt", "jsonl")
-READABLE = (*_BOTH_WAYS, "ptb", "propbank")
-WRITABLE = (*_BOTH_WAYS, "conll2016-output", "brat")
 
-
-_MODULES = {"pdtb2": "pdtb.v2", "pdtb3": "pdtb.v3", "gdtb": "pdtb.gdtb", "tedcdb": "pdtb.tedcdb"}
-"""Modules of formats that share a folder, by the name of the format."""
-
-
-class Read(Protocol):
-    """How every reader is called."""
+class Reader(Protocol):
+    """Signature of every `read` function."""
 
     def __call__(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]: ...
 
 
-class Write(Protocol):
-    """How every writer is called."""
+class Writer(Protocol):
+    """Signature of every `write` function."""
 
     def __call__(self, documents: Iterable[Document], path: str | Path) -> None: ...
 
 
-def reader(name: str) -> Read:
-    """The function that reads a format: `relata.formats.NAME.read`."""
-    return cast("Read", _module(name, READABLE).read)
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A row of the table of formats: a module below `relata.formats` and the names of its functions.
+
+    `detect` is true for a path in this format. Several rules can be true for a path: the lowest `rank` wins.
+    """
+
+    module: str
+    rank: int = 0
+    detect: Callable[[Path], bool] | None = None
+    read: str | None = "read"
+    write: str | None = "write"
 
 
-def writer(name: str) -> Write:
-    """The function that writes a format: `relata.formats.NAME.write`, or a system's output of CoNLL-2016."""
-    module = _module(name, WRITABLE)
-    return cast("Write", module.write_output if name == "conll2016-output" else module.write)
+def _holds(path: Path, *patterns: str) -> bool:
+    return path.is_dir() and all(any(path.glob(pattern)) for pattern in patterns)
+
+
+def _is_jsonl(path: Path) -> bool:
+    if path.suffix == ".jsonl" or _holds(path, "*.jsonl"):
+        return True
+    from relata.formats.jsonl import is_array_file
+
+    return any(map(is_array_file, path.glob("*.json") if path.is_dir() else [path]))
+
+
+def _is_gdtb(path: Path) -> bool:
+    return _holds(path, "*.pdtb", "*.conllu") or (
+        path.suffix == ".pdtb" and path.with_suffix(".conllu").exists()
+    )
+
+
+def _is_pdtb3(path: Path) -> bool:
+    return _holds(path, "gold", "raw") or (path.is_file() and not path.suffix and "gold" in path.parts)
+
+
+def _is_propbank(path: Path) -> bool:
+    name = "*.gold_conll"
+    return inner_suffix(path) == ".gold_conll" or _holds(path, name) or _holds(path, f"{name}.xz")
+
+
+FORMATS = {
+    "conll2016": Format("conll2016", 2, lambda path: _holds(path, "parses.json")),
+    # Only files may be .conll: folders of CoNLL-2016 data hold such files, which have other columns.
+    "conll2008": Format(
+        "conll2008", 11, lambda path: path.suffix in {".conll08", ".conll"} or _holds(path, "*.conll08")
+    ),
+    "pdtb2": Format(
+        "pdtb.v2",
+        9,
+        lambda path: path.suffix == ".pipe" or _holds(path, "data", "raw") or _holds(path, "**/*.pipe"),
+    ),
+    "pdtb3": Format("pdtb.v3", 6, _is_pdtb3),
+    "gdtb": Format("pdtb.gdtb", 4, _is_gdtb),
+    "tedcdb": Format(
+        "pdtb.tedcdb", 5, lambda path: path.suffix == ".pdtb" or _holds(path, "*.pdtb", "*.raw")
+    ),
+    "conllu": Format("conllu", 10, lambda path: path.suffix == ".conllu" or _holds(path, "*.conllu")),
+    "disrpt": Format(
+        "disrpt",
+        3,
+        lambda path: path.suffix in {".tok", ".rels"} or _holds(path, "*.rels") or _holds(path, "*.tok"),
+    ),
+    "jsonl": Format("jsonl", 1, _is_jsonl),
+    "ptb": Format(
+        "ptb", 8, lambda path: path.suffix in {".mrg", ".parse"} or _holds(path, "**/*.mrg"), write=None
+    ),
+    "propbank": Format("propbank", 7, _is_propbank, write=None),
+    "conll2016-output": Format("conll2016", read=None, write="write_output"),
+    "brat": Format("brat", read=None),
+}
+"""All formats by name; new ones are added here, and nowhere else."""
+
+READABLE = tuple(name for name, row in FORMATS.items() if row.read)
+WRITABLE = tuple(name for name, row in FORMATS.items() if row.write)
+
+
+def reader(name: str) -> Reader:
+    """Return the function that reads a format."""
+    row = _row(name, READABLE)
+    return cast("Reader", _function(row.module, row.read))
+
+
+def writer(name: str) -> Writer:
+    """Return the function that writes a format, or the output of a CoNLL-2016 system."""
+    row = _row(name, WRITABLE)
+    return cast("Writer", _function(row.module, row.write))
 
 
 def detect(path: str | Path) -> str:
-    """The name of the format that a file or a directory is in, told by names of files."""
+    """Return the name of the format that a file or a directory is in, judging by file names.
+
+    Only `.json` files are opened: one that holds an array is `jsonl`.
+    """
     place = Path(path)
     if not place.exists():
         raise FormatError("cannot be read: No such file or directory", path)
-    for name, fits in _SIGNS.items():
-        if fits(place):
+    for name, row in sorted(FORMATS.items(), key=lambda item: item[1].rank):
+        if row.detect and row.detect(place):
             return name
     raise FormatError(f"unknown format; expected one of {', '.join(READABLE)}", path)
 
 
-def _module(name: str, names: tuple[str, ...]) -> ModuleType:
+def _row(name: str, names: tuple[str, ...]) -> Format:
     if name not in names:
         raise ValueError(f"no format {name!r}; expected one of {', '.join(names)}")
-    module = name.removesuffix("-output")
-    return import_module(f"relata.formats.{_MODULES.get(module, module)}")
+    return FORMATS[name]
 
 
-def _holds(place: Path, *patterns: str) -> bool:
-    return place.is_dir() and all(any(place.glob(pattern)) for pattern in patterns)
-
-
-# In the order in which they are tried: the first that fits wins.
-_SIGNS: dict[str, Callable[[Path], bool]] = {
-    "jsonl": lambda place: place.suffix == ".jsonl" or _holds(place, "*.jsonl"),
-    "conll2016": lambda place: _holds(place, "parses.json"),
-    "disrpt": lambda place: (
-        place.suffix in {".tok", ".rels"} or _holds(place, "*.rels") or _holds(place, "*.tok")
-    ),
-    "gdtb": lambda place: (
-        _holds(place, "*.pdtb", "*.conllu")
-        or (place.suffix == ".pdtb" and place.with_suffix(".conllu").exists())
-    ),
-    "tedcdb": lambda place: place.suffix == ".pdtb" or _holds(place, "*.pdtb", "*.raw"),
-    "pdtb3": lambda place: (
-        _holds(place, "gold", "raw") or (place.is_file() and not place.suffix and "gold" in place.parts)
-    ),
-    "propbank": lambda place: (
-        inner_suffix(place) == ".gold_conll"
-        or _holds(place, "*.gold_conll")
-        or _holds(place, "*.gold_conll.xz")
-    ),
-    "ptb": lambda place: place.suffix in {".mrg", ".parse"} or _holds(place, "**/*.mrg"),
-    "pdtb2": lambda place: (
-        place.suffix == ".pipe" or _holds(place, "data", "raw") or _holds(place, "**/*.pipe")
-    ),
-    "conllu": lambda place: place.suffix == ".conllu" or _holds(place, "*.conllu"),
-    # Only files may be .conll: folders of CoNLL-2016 data hold such files, which have other columns.
-    "conll2008": lambda place: place.suffix in {".conll08", ".conll"} or _holds(place, "*.conll08"),
-}
+def _function(module: str, name: str | None) -> Any:
+    return getattr(import_module(f"relata.formats.{module}"), str(name))

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _ARRAY_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[")
-_SEPARATOR = re.compile(r"\s*([,\]]?)\s*")
-_BLANKS = re.compile(r"\s*")
 
 _PLACE = re.compile(r"(?P<fault>.*?)(?: - at `\$(?P<field>[^`]*)`)?", re.DOTALL)
 _STEP = re.compile(r"[^.\[\]]+")
@@ -68,25 +66,27 @@ def read_array(path: str | Path, *, on_error: OnError = strict) -> Iterator[tupl
 
     The text of the file is held in memory, but only one object at a time.
     """
-    text = read_text(path)
-    parser = json.JSONDecoder()
-    at, line = _skip(_BLANKS, text, text.index("[") + 1), 1
-    counted = 0
-    separator = "" if text.startswith("]", at) else ","
+    text, decoder = read_text(path), json.JSONDecoder()
+    line, counted = 1, 0  # lines are counted up to this character
+    at = _after_blanks(text, text.index("[") + 1)
+    separator = "," if text[at : at + 1] != "]" else "]"
     while separator == ",":
         line, counted = line + text.count("\n", counted, at), at
         try:
-            value, at = parser.raw_decode(text, at)
+            value, at = decoder.raw_decode(text, at)
         except (ValueError, RecursionError) as error:
-            raise _broken(error, path, line) from None
+            raise _broken(error, path, getattr(error, "lineno", line)) from None
         if isinstance(value, dict):
             yield line, value
         else:
             on_error(FormatError("expected a JSON object", path, line=line))
-        mark = _SEPARATOR.match(text, at)
-        separator, at = (mark[1], mark.end()) if mark else ("", at)
-    if separator != "]" and not text.startswith("]", at):
-        raise FormatError("expected , or ] after an object", path, line=text.count("\n", 0, at) + 1)
+        at = _after_blanks(text, at)
+        separator = text[at : at + 1]
+        if separator == ",":
+            at = _after_blanks(text, at + 1)
+    if separator != "]" or text[at + 1 :].strip():
+        expected = "nothing after the array" if separator == "]" else ", or ] after an object"
+        raise FormatError(f"expected {expected}", path, line=text.count("\n", 0, at) + 1)
 
 
 def convert(value: Any, record_type: type[T], path: str | Path, line: int, field: str = "") -> T:
@@ -95,15 +95,22 @@ def convert(value: Any, record_type: type[T], path: str | Path, line: int, field
 
     try:
         return msgspec.convert(value, record_type)
+    except UnicodeEncodeError:
+        raise FormatError("half a surrogate pair in the name of a field", path, line=line) from None
     except msgspec.ValidationError as error:
         message, inner = _explanation(error, value, record_type)
         place = f"{field}.{inner}" if field and inner and inner[0] != "[" else field + inner
         raise FormatError(message, path, line=line, field=place or None) from None
 
 
+def _after_blanks(text: str, at: int) -> int:
+    while text[at : at + 1].isspace():
+        at += 1
+    return at
+
+
 def _broken(error: Exception, path: str | Path, line: int) -> FormatError:
     if isinstance(error, json.JSONDecodeError):
-        line += error.lineno - 1
         return FormatError(f"broken JSON at column {error.colno}: {error.msg}", path, line=line)
     return FormatError(f"no usable JSON: {error}", path, line=line)  # endless nesting, endless numbers
 
@@ -152,8 +159,3 @@ def _choices(record_type: Any, field: str) -> str:
     if isinstance(node, inspect.StructType):
         return ", ".join(sorted(member.encode_name for member in node.fields))
     return ", ".join(node.cls if isinstance(node, inspect.EnumType) else map(str, node.values))
-
-
-def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match else at

@@ -22,7 +22,7 @@ BOTH = pytest.mark.parametrize("module", [pdtb2, pdtb3], ids=["pdtb2", "pdtb3"])
 
 
 def folder(module: ModuleType) -> Path:
-    return FIXTURES / module.__name__.rpartition(".")[2]
+    return FIXTURES / ("pdtb2" if module is pdtb2 else "pdtb3")
 
 
 def pipe_file(module: ModuleType) -> str:
