@@ -1,28 +1,34 @@
-"""What `relata parse --out` writes: outputs that a killed run finds again and does not redo.
+"""Outputs of `relata parse --out`, which a run that was stopped finds again and does not redo.
 
 Each output grows in a hidden journal beside it, a document a line, and takes its form when it is complete. So
-an output that is there is whole, and what a journal holds need not be parsed again.
+an output that is there is complete, and the documents in a journal need not be parsed again. The ledger, a
+hidden file beside the outputs, holds the state of the inputs of each output.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import Self, TextIO
 
-from relata.batch.resume import LEDGER
-from relata.batch.sources import Text
-from relata.cli.render.rendering import bare, rendered, without_scores
+from relata.batch.resume import Facts, RunFile, differences, fingerprint, require_same_run
+from relata.batch.sources import Source, Text, is_hidden
 from relata.document import Document
-from relata.errors import FormatError, OnError
-from relata.formats import conll2016, jsonl
-from relata.formats.files import file_name, read_lines, read_text, replacing, write_text
+from relata.document.relations import DiscourseRelation
+from relata.errors import FormatError, Lenient, OnError
+from relata.formats import conll2008, conll2016, jsonl
+from relata.formats.files import file_name, read_lines, replacing, write_text
+from relata.formats.json_lines import read_objects
+from relata.view.plain_text import relations_as_text, sentences_as_text
 
 _RUN = ".relata-run.json"
+_LEDGER = ".relata-inputs"
+"""Hidden files; the ledger has no suffix that would make it JSON Lines among the outputs."""
+
 _DATASET = (
     "raw",
     "conll_format",
@@ -31,26 +37,141 @@ _DATASET = (
     "output.json",
     "parses.json",
 )
-"""The parts of a CoNLL-2016 data set in the order in which they are put in place: the last says all are."""
+"""Parts of a CoNLL-2016 data set in the order in which they are put in place; the last completes it."""
+
+_FILES = {
+    "text": "{}.txt",
+    "jsonl": "{}.jsonl",
+    "json": "{}.json",
+    "sentences": "{}.txt",
+    "conll2008": "{}.conll08",
+    "conll2016": "output.json",
+    "dataset": _DATASET[-1],
+}
+"""Names of outputs, by format."""
 
 
-def claim(folder: Path, signature: dict[str, Any], *, force: bool) -> None:
-    """Makes a directory that of a run; refused if it is that of one with another model or other options."""
-    path = folder / _RUN
-    before = _object(path) if path.exists() else {}
-    others = [key for key, value in signature.items() if before.get(key) != value]
-    if path.exists() and others and not force:
-        message = f"holds outputs of another run (with another {', '.join(others)})"
-        raise FormatError(f"{message}; --force replaces them", folder)
-    with replacing(path) as fresh:
-        write_text(fresh, [json.dumps(signature, indent=2) + "\n"], path)
-        if others:  # then nothing that is there is an output of this run
-            (folder / LEDGER).unlink(missing_ok=True)
+def render(documents: Iterable[Document], format: str) -> Iterator[str]:
+    """Render documents as text (relations, or "sentences"), JSON Lines, JSON, or in a task's format."""
+    if format == "conll2016":
+        yield from conll2016.output_lines(map(_as_system_output, documents))
+    elif format == "json":
+        separator = "[\n"
+        for document in documents:
+            yield separator
+            yield from jsonl.pieces(document)
+            separator = ","
+        yield "[]\n" if separator == "[\n" else "]\n"
+    else:
+        for document in documents:
+            if format == "jsonl":
+                yield from jsonl.pieces(document)
+            elif format == "conll2008":
+                yield from conll2008.lines(_as_heads(document))
+            else:
+                yield relations_as_text(document) if format == "text" else sentences_as_text(document)
+
+
+def claim(folder: Path, facts: Facts, *, force: bool) -> None:
+    """Make a directory that of a run; refuse the directory of a run with another model or other options."""
+    run = RunFile(folder / _RUN)
+    try:
+        before = run.read()
+    except FormatError:  # a damaged file costs time, not the run
+        before = {}
+    changed = differences(before or {}, facts)
+    if before is not None and not force:
+        require_same_run(folder, changed, "--force replaces them")
+    run.write(facts)
+    if changed:  # then no output in the directory is one of this run
+        (folder / _LEDGER).unlink(missing_ok=True)
+
+
+class Ledger:
+    """States of the inputs that outputs were made from (see `state_of`), and the faults in these inputs.
+
+    The states are written before anything is parsed, once outputs of other inputs are removed. A fault is
+    added before the output is complete that lacks what could not be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / _LEDGER
+        self._states: dict[str, str | None] = {}
+        self._faults: dict[str, list[str]] = {}
+        if self._path.exists():
+            self._read()
+
+    def has(self, output: str, state: str | None) -> bool:
+        """Return True if an output was made from inputs in this state."""
+        return state is not None and self._states.get(output) == state
+
+    def faults(self, output: str) -> Sequence[str]:
+        """Return the messages about the inputs of an output."""
+        return self._faults.get(output, ())
+
+    def begin(self, states: dict[str, str | None]) -> None:
+        """Write the states of the inputs of outputs that are about to be made."""
+        self._states |= states
+        for output in states:
+            self._faults.pop(output, None)
+        with replacing(self._path) as fresh:
+            write_text(fresh, self._lines(), self._path)
+
+    def add_fault(self, output: str, message: str) -> None:
+        """Add a fault in the inputs of an output."""
+        with _write_errors(self._path), self._path.open("a", encoding="utf-8") as file:
+            file.write(_line(output, fault=message))
+
+    def _lines(self) -> Iterator[str]:
+        for output, state in self._states.items():
+            yield _line(output, inputs=state)
+            for message in self.faults(output):
+                yield _line(output, fault=message)
+
+    def _read(self) -> None:
+        """Read the file without damaged lines, so that their outputs are made again."""
+        for _, entry in read_objects(self._path, on_error=Lenient()):
+            output = str(entry.get("output"))
+            if "fault" in entry:
+                self._faults.setdefault(output, []).append(str(entry["fault"]))
+            else:
+                self._states[output] = entry.get("inputs")
+
+
+def _line(output: str, **facts: str | None) -> str:
+    return json.dumps({"output": output, **facts}) + "\n"
+
+
+def state_of(sources: Iterable[Source], *, without: Path) -> str | None:
+    """Return a fingerprint of the names, sizes and times of input files; None for a stream.
+
+    Files in the directory `without` do not count.
+    """
+    facts: list[str] = []
+    for source in sources:
+        if not (source.path.is_file() or source.path.is_dir()):
+            return None
+        facts += source.id, source.format
+        for file in _input_files(source.path.resolve(), without.resolve()):
+            status = file.stat()
+            facts += str(file), str(status.st_size), str(status.st_mtime_ns)
+    return fingerprint(*facts)
+
+
+def _input_files(path: Path, without: Path) -> Iterator[Path]:
+    """Yield the file itself, or the files of a corpus."""
+    if path.is_file():
+        yield path
+        return
+    for file in sorted(path.rglob("*")):
+        hidden = is_hidden(file.relative_to(path)) or file.is_relative_to(without)
+        if not hidden and file.is_file():
+            yield file
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One output: a file, or a data set, that holds documents; `single` says that it holds one."""
+    """Output file, or data set, of several documents; of one document if `single`."""
 
     folder: Path
     name: str
@@ -59,12 +180,12 @@ class Target:
 
     @property
     def path(self) -> Path:
-        """The file that is there when the output is complete."""
+        """The file that exists once the output is complete."""
         return self.folder / _FILES[self.format].format(self.name)
 
     @property
     def finished(self) -> bool:
-        """Whether the output is complete."""
+        """True if the output is complete."""
         return self.path.exists()
 
     @property
@@ -72,22 +193,22 @@ class Target:
         return self.folder / f".{self.name}.part"
 
     def forget(self) -> None:
-        """Removes what an earlier run left."""
+        """Remove the files of an earlier run."""
         for path in (self.path, self._journal):
             path.unlink(missing_ok=True)
 
     def parsed(self) -> set[str]:
-        """The ids of the documents in the journal; a line that a kill cut off is taken out."""
+        """Return the ids of the documents in the journal; remove a line that a kill cut off."""
         if not self._journal.exists():
             return set()
         data = self._journal.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            self._journal.write_bytes(data[:whole])
+        end = data.rfind(b"\n") + 1
+        if end < len(data):
+            self._journal.write_bytes(data[:end])
         return {json.loads(line)["id"] for _, line in read_lines(self._journal)}
 
     def takes(self, item: Text | Document, on_error: OnError) -> bool:
-        """Whether a document can go into the output; those of a data set become files of their own."""
+        """Return True if a document fits the output; the documents of a data set become files."""
         if self.format != "dataset":
             return True
         try:
@@ -102,25 +223,24 @@ class Target:
         return False
 
     def journal(self) -> TextIO:
-        """The journal, to be added to."""
-        with _said(self._journal):
+        """Open the journal to add documents."""
+        with _write_errors(self._journal):
             self.folder.mkdir(parents=True, exist_ok=True)
             return self._journal.open("a", encoding="utf-8", newline="\n")
 
     def add(self, document: Document, journal: TextIO) -> None:
-        """Notes a parsed document."""
-        with _said(self._journal):
+        """Add a parsed document to the journal."""
+        with _write_errors(self._journal):
             journal.writelines(jsonl.pieces(document, self.path))
             journal.flush()
 
     def put(self, document: Document) -> None:
-        """Writes the only document."""
-        with replacing(self.path) as fresh:
-            write_text(fresh, rendered([document], self.format), self.path)
+        """Write the only document."""
+        self._render([document])
 
     def finish(self) -> None:
-        """Gives the output its form."""
-        if not self._journal.exists():  # nothing could be read, so there is nothing to say
+        """Make the output from the journal."""
+        if not self._journal.exists():  # no input could be read
             return
         if self.format == "jsonl":
             self._journal.replace(self.path)
@@ -129,29 +249,32 @@ class Target:
         if self.format == "dataset":
             self._put_dataset(documents)
         elif self.format == "conll2016":
-            conll2016.write_output(map(bare, documents), self.path)
+            conll2016.write_output(map(_as_system_output, documents), self.path)
         else:
-            with replacing(self.path) as fresh:
-                write_text(fresh, rendered(documents, self.format), self.path)
+            self._render(documents)
         self._journal.unlink()
 
+    def _render(self, documents: Iterable[Document]) -> None:
+        with replacing(self.path) as fresh:
+            write_text(fresh, render(documents, self.format), self.path)
+
     def _put_dataset(self, documents: Iterable[Document]) -> None:
-        """Writes a data set into the folder, which may hold other things."""
-        room = self.folder / f".{self.name}.dataset"
-        conll2016.write(map(without_scores, documents), room)
-        conll2016.write_output(map(bare, conll2016.read(room)), room / "output.json")
+        """Write a data set into the folder, which may hold other files."""
+        fresh = self.folder / f".{self.name}.dataset"
+        conll2016.write(map(_without_scores, documents), fresh)
+        conll2016.write_output(map(_as_system_output, conll2016.read(fresh)), fresh / "output.json")
         for part in _DATASET:
             target = self.folder / part
             if target.is_dir():
                 shutil.rmtree(target)
-            (room / part).replace(target)
-        room.rmdir()
+            (fresh / part).replace(target)
+        fresh.rmdir()
 
 
 class Writer:
-    """Adds documents to targets, and finishes each when the next begins, the last at the end.
+    """Writer of documents to targets; it finishes a target when the next begins, the last at the end.
 
-    If the work ends early, the journal of the target under way stays for the next run.
+    If the work ends early, the journal of the current target stays for the next run.
     """
 
     def __init__(self) -> None:
@@ -167,8 +290,8 @@ class Writer:
             self._target.finish()
 
     def add(self, target: Target, document: Document) -> None:
-        """Adds a document."""
-        if target is not self._target:
+        """Add a document to its target."""
+        if target != self._target:
             self._close()
             if self._target is not None:
                 self._target.finish()
@@ -186,30 +309,47 @@ class Writer:
             self._journal = None
 
 
-_FILES = {
-    "text": "{}.txt",
-    "jsonl": "{}.jsonl",
-    "json": "{}.json",
-    "sentences": "{}.txt",
-    "conll2008": "{}.conll08",
-    "conll2016": "output.json",
-    "dataset": _DATASET[-1],
-}
-"""The files that outputs consist of, by format."""
-
-
 @contextmanager
-def _said(path: Path) -> Iterator[None]:
-    """What the system refuses to write, in our words."""
+def _write_errors(path: Path) -> Iterator[None]:
+    """Raise errors of the system as `FormatError`."""
     try:
         yield
     except OSError as error:
         raise FormatError(f"cannot be written: {error.strerror}", path) from None
 
 
-def _object(path: Path) -> dict[str, Any]:
-    try:
-        value = json.loads(read_text(path))
-    except ValueError:
-        value = None
-    return value if isinstance(value, dict) else {}
+def _without_scores(document: Document) -> Document:
+    """Remove the scores, which the format has no place for, so that no warning says so."""
+    return document.with_relations(replace(relation, score=None) for relation in document.relations)
+
+
+def _as_heads(document: Document) -> Document:
+    """Reduce each argument of a predicate to its head, and remove scores and relations, for CoNLL-2008."""
+    propositions = (
+        replace(
+            proposition,
+            score=None,
+            arguments=tuple(
+                replace(argument, span=document.tokens.span([argument.head]))
+                for argument in proposition.arguments
+                if argument.head is not None
+            ),
+        )
+        for proposition in document.propositions
+    )
+    return replace(document, relations=(), propositions=tuple(propositions))
+
+
+def _as_system_output(document: Document) -> Document:
+    """Reduce relations to what the output of a CoNLL-2016 system holds."""
+    return document.with_relations(
+        DiscourseRelation(
+            relation.type,
+            relation.arg1,
+            relation.arg2,
+            relation.all_senses[:1],
+            relation.connective,
+            id=relation.id,
+        )
+        for relation in document.relations
+    )

@@ -1,99 +1,233 @@
-"""Parsing into files: which outputs there are to make, what is left of them to do, and doing it."""
+"""Parsing of many texts: one by one in order, or into files that a stopped run finds again."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-
-import click
+from typing import TYPE_CHECKING, TypeVar
 
 from relata import __version__
-from relata.batch.outputs import Target, Writer, claim
-from relata.batch.resume import Ledger, state_of
-from relata.batch.sources import TEXT, Source, Text
-from relata.batch.workers import Plan, parse_all
-from relata.cli.console import progress
+from relata.batch.outputs import Ledger, Target, Writer, claim, state_of
+from relata.batch.progress import Progress
+from relata.batch.sources import TEXT, OnFault, Source, Text
+from relata.batch.workers import apply_in_workers
 from relata.document import Document
-from relata.errors import FormatError, RelataError
+from relata.errors import (
+    FormatError,
+    MappingError,
+    ModelError,
+    PipelineError,
+    RelataError,
+    SenseError,
+    UntrainedError,
+)
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find, installed
 
-OnFault = Callable[[RelataError], None]
-Work = tuple[Target, list[Source]]
-"""An output, and what goes into it."""
+if TYPE_CHECKING:
+    from relata.parsing.multilingual import ParserByLanguage
+    from relata.parsing.parser import Parser
+
+Key = TypeVar("Key")
+Item = Text | Document
+Outcome = Document | RelataError
+"""Document with its relations, or the reason why there is none."""
+Job = tuple[Target, list[Source]]
+"""Output and its inputs."""
+
+_PARSER_ERRORS = (ModelError, PipelineError, SenseError)
+"""Faults of the parser, which stop the run; others concern one document."""
+
+_LANGUAGE_ERRORS = (UntrainedError, MappingError)
+"""Faults of the model of one language, which the model of another may not have."""
+
+_BATCH_DOCUMENTS = 32
+_BATCH_CHARACTERS = 100_000
+"""Size of a batch: a few seconds of work, which is the most that a kill can lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to parse: the arguments of `relata.load`."""
+
+    model: str | None
+    only: tuple[str, ...]
+    disable: tuple[str, ...]
+    given: str | None
+    senses: str | None
+    min_score: float
+    conventions: str
+    threads: int | None
+
+    def load(self) -> Parser | ParserByLanguage:
+        """Load the parser."""
+        import relata
+
+        return relata.load(
+            self.model,
+            only=self.only,
+            disable=self.disable,
+            given=self.given,
+            senses=self.senses,
+            min_score=self.min_score,
+            conventions=self.conventions,
+            threads=self.threads,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FilesWritten:
+    """Numbers of outputs that a run wrote and that it found complete."""
+
+    written: int
+    skipped: int
+
+
+def parse_all(items: Iterable[tuple[Key, Item]], plan: Plan, jobs: int) -> Iterator[tuple[Key, Outcome]]:
+    """Yield the outcome of each item in order, with the key of the item; `jobs` processes work."""
+    batches = apply_in_workers(_BatchParser(plan), _batches(items), jobs, name=_batch_name)
+    for batch, outcomes in batches:
+        for (key, _), outcome in zip(batch, outcomes, strict=True):
+            yield key, outcome
 
 
 def parse_to_files(
     sources: Sequence[Source],
     plan: Plan,
     jobs: int,
-    form: str,
+    format: str,
     out: Path,
     on_fault: OnFault,
     *,
-    force: bool,
-) -> None:
-    """Parses sources into a directory; outputs of the same inputs that are there are left as they are."""
-    work = list(_outputs(sources, form, out))
-    claim(out, _signature(plan, form), force=force)
+    force: bool = False,
+) -> FilesWritten:
+    """Parse sources into a directory; complete outputs of the same inputs stay as they are.
+
+    What cannot be read or parsed goes to `on_fault`. A directory with outputs of another model or of other
+    options is refused unless `force` replaces them.
+    """
+    outputs = list(_outputs(sources, format, out))
+    claim(out, _facts(plan, format), force=force)
     ledger = Ledger(out)
-    left = _left(work, out, ledger, force=force)
+    missing = _missing(outputs, out, ledger, force=force)
 
     def report(target: Target, error: RelataError) -> None:
         ledger.add_fault(target.name, str(error))
         on_fault(error)
 
-    for message in (each for target, _ in work for each in ledger.faults(target.name)):
+    for message in (message for target, _ in outputs for message in ledger.faults(target.name)):
         on_fault(RelataError(message))
-    order: deque[Target] = deque()
-    outcomes = parse_all(_items(left, order, report), plan, jobs)
+    items = (
+        (target, item)
+        for target, inputs in missing
+        for item in _unparsed(target, inputs, partial(report, target))
+    )
+    outcomes = Progress().follow(parse_all(items, plan, jobs), "documents", total=_size(missing))
     with Writer() as writer:
-        for outcome in progress(outcomes, "documents", total=_size(left)):
-            target = order.popleft()
+        for target, outcome in outcomes:
             if isinstance(outcome, RelataError):
                 report(target, outcome)
             else:
                 writer.add(target, outcome)
-    for target, _ in left:
-        if not target.finished:  # all of it was in the journal of a run that was killed
+    for target, _ in missing:
+        if not target.finished:  # the journal of a killed run had all documents
             target.finish()
-    written = sum(target.finished for target, _ in left)
-    done = len(work) - len(left)
-    skipped = f", {done} there already" if done else ""
-    click.echo(f"{out}: {written} written{skipped}", err=True)
+    return FilesWritten(sum(target.finished for target, _ in missing), len(outputs) - len(missing))
 
 
-def _outputs(sources: Sequence[Source], form: str, out: Path) -> Iterator[Work]:
-    """The outputs to make; refused where they would meet each other or an input."""
+def threads_for(jobs: int) -> int | None:
+    """Return the threads for each of several processes; None leaves them to the parser."""
+    return None if jobs == 1 else max(1, (os.cpu_count() or 1) // jobs)
+
+
+@dataclass(slots=True)
+class _BatchParser:
+    """Parser of batches; it is loaded for the first batch, so that its faults reach the caller."""
+
+    plan: Plan
+    parser: Parser | ParserByLanguage | None = field(default=None, init=False)
+
+    def __call__(self, batch: Sequence[tuple[object, Item]]) -> list[Outcome]:
+        if self.parser is None:
+            self.parser = self.plan.load()
+        return _parse(self.parser, [item for _, item in batch])
+
+
+def _parse(parser: Parser | ParserByLanguage, items: Sequence[Item]) -> list[Outcome]:
+    """Parse items together, or one by one if one of them fails."""
+    try:
+        return list(parser.pipe([_document(parser, item) for item in items]))
+    except RelataError as error:
+        if isinstance(error, _PARSER_ERRORS) and not isinstance(error, _LANGUAGE_ERRORS):
+            raise
+        if len(items) > 1:
+            return [_parse(parser, [item])[0] for item in items]
+        id = items[0].id
+        return [error if str(error).startswith(f"{id}:") else RelataError(f"{id}: {error}")]
+
+
+def _document(parser: Parser | ParserByLanguage, item: Item) -> Document:
+    """Segment a text; the language that its source names counts unless the user chose a model."""
+    from relata.parsing.multilingual import ParserByLanguage
+
+    if isinstance(item, Document):
+        return item
+    if isinstance(parser, ParserByLanguage):
+        return parser.read(item.text, item.id, item.language)
+    return parser.read(item.text, item.id)
+
+
+def _batches(items: Iterable[tuple[Key, Item]]) -> Iterator[list[tuple[Key, Item]]]:
+    batch: list[tuple[Key, Item]] = []
+    size = 0
+    for key, item in items:
+        batch.append((key, item))
+        size += len(item.text)
+        if len(batch) == _BATCH_DOCUMENTS or size >= _BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _batch_name(batch: Sequence[tuple[object, Item]]) -> str:
+    first, last = batch[0][1].id, batch[-1][1].id
+    return first if len(batch) == 1 else f"{first} ... {last}"
+
+
+def _outputs(sources: Sequence[Source], format: str, out: Path) -> Iterator[Job]:
+    """Yield the outputs with their inputs; refuse outputs that would replace each other or an input."""
     if any(out.resolve() == source.root.resolve() for source in sources):
-        raise click.UsageError(f"--out: {out} is the directory of an input; expected another one")
+        raise RelataError(f"--out: {out} is the directory of an input; expected another one")
     first: dict[str, Source] = {}
     for source in sources:
         if (other := first.setdefault(source.id, source)) is not source:
-            raise click.UsageError(
+            raise RelataError(
                 f"{other.path} and {source.path} are both called {source.id!r}; name a directory above them"
             )
-    if form == "conll2016":
+    if format == "conll2016":
         corpora = [source for source in sources if source.format == "conll2016"]
         if corpora and len(sources) > 1:
-            raise click.UsageError("--format conll2016 --out takes one CoNLL-2016 directory at a time")
+            raise RelataError("--format conll2016 --out takes one CoNLL-2016 directory at a time")
         yield Target(out, "output", "conll2016" if corpora else "dataset"), list(sources)
         return
     for source in sources:
-        target = Target(out, source.id, form, single=source.format == TEXT)
+        target = Target(out, source.id, format, single=source.format == TEXT)
         if target.path.resolve() == source.path.resolve():
-            raise click.UsageError(f"{source.path} would be replaced by its output; expected another --out")
+            raise RelataError(f"{source.path} would be replaced by its output; expected another --out")
         yield target, [source]
 
 
-def _signature(plan: Plan, form: str) -> dict[str, object]:
-    """What outputs depend on beside the inputs."""
+def _facts(plan: Plan, format: str) -> dict[str, object]:
+    """Return the facts that outputs depend on, apart from the inputs."""
+    packages = installed().values() if plan.model is None else [find(plan.model)]
     return {
         "relata": __version__,
-        "model": _fingerprint(plan.model),
-        "format": form,
+        "model": " ".join(ModelPackage.peek(path).fingerprint for path in packages),
+        "format": format,
         "only": sorted(plan.only),
         "disable": sorted(plan.disable),
         "given": plan.given,
@@ -103,42 +237,31 @@ def _signature(plan: Plan, form: str) -> dict[str, object]:
     }
 
 
-def _fingerprint(model: str | None) -> str:
-    """What tells a model from others; without a name, what tells all that are installed."""
-    places = installed().values() if model is None else [find(model)]
-    return " ".join(ModelPackage.peek(place).fingerprint for place in places)
-
-
-def _left(work: Iterable[Work], out: Path, ledger: Ledger, *, force: bool) -> list[Work]:
-    """The outputs that are not there; those of other inputs, or of what inputs were before, are removed."""
-    states = {target.name: state_of(own, without=out) for target, own in work}
-    for target, _ in work:
+def _missing(outputs: Iterable[Job], out: Path, ledger: Ledger, *, force: bool) -> list[Job]:
+    """Return the outputs to make; remove those of other inputs, or of inputs that changed."""
+    states = {target.name: state_of(inputs, without=out) for target, inputs in outputs}
+    for target, _ in outputs:
         if force or not ledger.has(target.name, states[target.name]):
             target.forget()
-    left = [(target, own) for target, own in work if not target.finished]
-    ledger.begin({target.name: states[target.name] for target, _ in left})
-    return left
+    missing = [(target, inputs) for target, inputs in outputs if not target.finished]
+    ledger.begin({target.name: states[target.name] for target, _ in missing})
+    return missing
 
 
-def _items(
-    todo: Iterable[Work], order: deque[Target], report: Callable[[Target, RelataError], None]
-) -> Iterator[Text | Document]:
-    """What is left to parse; `order` tells where each of it goes."""
-    for target, sources in todo:
-        on_fault = partial(report, target)
-        before = target.parsed()
-        ids: set[str] = set()
-        for source in sources:
-            for item in source.read(on_fault):
-                if item.id in ids:
-                    on_fault(FormatError(f"document id {item.id!r} comes twice", source.path))
-                elif target.takes(item, on_fault) and item.id not in before:
-                    order.append(target)
-                    yield item
-                ids.add(item.id)
+def _unparsed(target: Target, inputs: Iterable[Source], on_fault: OnFault) -> Iterator[Item]:
+    """Yield the items of an output that its journal lacks."""
+    parsed = target.parsed()
+    ids: set[str] = set()
+    for source in inputs:
+        for item in source.read(on_fault):
+            if item.id in ids:
+                on_fault(FormatError(f"document id {item.id!r} comes twice", source.path))
+            elif target.takes(item, on_fault) and item.id not in parsed:
+                yield item
+            ids.add(item.id)
 
 
-def _size(todo: Iterable[Work]) -> int | None:
-    """How many documents there are, if that is known before they are read."""
-    sources = [source for _, own in todo for source in own]
-    return len(sources) if all(source.format == TEXT for source in sources) else None
+def _size(outputs: Iterable[Job]) -> int | None:
+    """Return the number of documents if it is known before they are read."""
+    inputs = [source for _, sources in outputs for source in sources]
+    return len(inputs) if all(source.format == TEXT for source in inputs) else None

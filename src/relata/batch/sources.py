@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
 from typing import Any
 
 from relata.document import Document
-from relata.errors import FormatError, OnError
+from relata.errors import FormatError, OnError, RelataError
 from relata.formats import READABLE, detect, reader
 from relata.formats.files import is_there, read_text
 from relata.formats.jsonl import is_array_file
+
+OnFault = Callable[[RelataError], None]
+"""Function that gets the reason why an input or a document is left out."""
 
 TEXT = "text"
 FORMATS = (TEXT, *READABLE)

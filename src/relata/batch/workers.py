@@ -1,181 +1,182 @@
-"""Parsing many documents, in this process or in several."""
+"""Worker processes: one function applied to many items, in this process or in several."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
+import signal
+import traceback
 import warnings
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, takewhile
+from multiprocessing.connection import Connection, wait
+from threading import Thread
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
-from relata.batch.processes import settle
-from relata.batch.sources import Text
-from relata.document import Document
-from relata.errors import (
-    MappingError,
-    ModelError,
-    PipelineError,
-    RelataError,
-    RelataWarning,
-    SenseError,
-    UntrainedError,
-)
+from relata.errors import RelataError, RelataWarning
 
-if TYPE_CHECKING:
-    from relata.parsing.multilingual import ParserByLanguage
-    from relata.parsing.parser import Parser
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
-Item = Text | Document
-Outcome = Document | RelataError
-"""What became of an item: the document with its relations, or why there is none."""
-
-_FATAL = (ModelError, PipelineError, SenseError)
-"""What is wrong with the parser itself, not with a document."""
-
-_OF_A_LANGUAGE = (UntrainedError, MappingError)
-"""What the model of one language cannot do, but that of another may."""
-
-_MOST_DOCUMENTS = 32
-_MOST_CHARACTERS = 100_000
-"""How much is parsed in one go: a few seconds' work, which is what a kill can lose."""
+_ITEMS_AHEAD = 4
+"""Items for each process that may be taken before the result of an earlier item is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How to parse: the arguments of `relata.load`."""
+def apply_in_workers(
+    function: Callable[[Item], Result],
+    items: Iterable[Item],
+    jobs: int,
+    *,
+    name: Callable[[Item], str] = str,
+    ordered: bool = True,
+) -> Iterator[tuple[Item, Result]]:
+    """Yield each item with its result as soon as it is there, in order if `ordered`; `jobs` processes work.
 
-    model: str | None
-    only: tuple[str, ...]
-    disable: tuple[str, ...]
-    given: str | None
-    senses: str | None
-    min_score: float
-    conventions: str
-    threads: int | None
+    One job is done in this process. Each process gets a copy of `function`, which may hold what it loads.
+    Its exceptions and the warnings of Relata reach the caller. If a process dies, the error says at which
+    item, by its `name`.
 
-    def load(self) -> Parser | ParserByLanguage:
-        """The parser."""
-        import relata
+    >>> list(apply_in_workers(len, ["ab", "c"], jobs=1))
+    [('ab', 2), ('c', 1)]
+    """
+    if jobs == 1:
+        for item in items:
+            yield item, function(item)
+        return
+    numbered = enumerate(items)
+    results: dict[int, tuple[Item, Result]] = {}
+    begun = finished = 0
+    with _Pool(function, jobs, name) as pool:
+        while True:
+            while pool.has_room and (not ordered or begun < finished + _ITEMS_AHEAD * jobs):
+                if (entry := next(numbered, None)) is None:
+                    break
+                pool.begin(*entry)
+                begun += 1
+            if not pool.tasks:
+                return
+            results |= pool.finished()
+            for number in takewhile(results.__contains__, count(finished)) if ordered else list(results):
+                yield results.pop(number)
+                finished += 1
 
-        return relata.load(
-            self.model,
-            only=self.only,
-            disable=self.disable,
-            given=self.given,
-            senses=self.senses,
-            min_score=self.min_score,
-            conventions=self.conventions,
-            threads=self.threads,
+
+class _Worker(NamedTuple):
+    process: multiprocessing.process.BaseProcess
+    connection: Connection[Any, Any]
+
+
+class _Task(NamedTuple, Generic[Item]):
+    worker: _Worker
+    number: int
+    item: Item
+
+
+class _Pool(Generic[Item, Result]):
+    """Processes that apply a function, and the items they are at work on, by connection."""
+
+    def __init__(self, function: Callable[[Item], Result], jobs: int, name: Callable[[Item], str]) -> None:
+        self.tasks: dict[Connection[Any, Any], _Task[Item]] = {}
+        self._function = function
+        self._jobs = jobs
+        self._name = name
+        self._workers: list[_Worker] = []
+        self._idle: list[_Worker] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join()
+            worker.connection.close()
+
+    @property
+    def has_room(self) -> bool:
+        """True if a process is idle or can still be started."""
+        return bool(self._idle) or len(self._workers) < self._jobs
+
+    def begin(self, number: int, item: Item) -> None:
+        """Give an item to an idle process."""
+        worker = self._idle.pop() if self._idle else self._start()
+        self.tasks[worker.connection] = task = _Task(worker, number, item)
+        try:
+            worker.connection.send(item)
+        except ConnectionError:
+            raise self._death(task) from None
+
+    def finished(self) -> dict[int, tuple[Item, Result]]:
+        """Wait for results; return those that are there, by the numbers of their items."""
+        results = {}
+        for connection in wait(list(self.tasks)):
+            task = self.tasks.pop(cast("Connection[Any, Any]", connection))
+            try:
+                result, error, caught = task.worker.connection.recv()
+            except (EOFError, ConnectionError):
+                raise self._death(task) from None
+            for warning in caught:
+                warnings.warn(warning, stacklevel=3)
+            if error is not None:
+                raise error
+            self._idle.append(task.worker)
+            results[task.number] = task.item, result
+        return results
+
+    def _start(self) -> _Worker:
+        context = multiprocessing.get_context("spawn")  # a fork would copy the threads of libraries in part
+        connection, other_end = context.Pipe()
+        process = context.Process(target=_serve, args=(other_end, self._function), daemon=True)
+        process.start()
+        other_end.close()
+        self._workers.append(worker := _Worker(process, connection))
+        return worker
+
+    def _death(self, task: _Task[Item]) -> RelataError:
+        task.worker.process.join()
+        return RelataError(
+            f"{self._name(task.item)}: a process ended before its time, with exit code "
+            f"{task.worker.process.exitcode}; is there enough memory for --jobs?"
         )
 
 
-def parse_all(items: Iterable[Item], plan: Plan, jobs: int) -> Iterator[Outcome]:
-    """What becomes of each item, in order; `jobs` processes work."""
-    batches = _batches(items)
-    for outcomes in _in_processes(batches, plan, jobs) if jobs > 1 else _here(batches, plan):
-        yield from outcomes
-
-
-def _here(batches: Iterable[list[Item]], plan: Plan) -> Iterator[list[Outcome]]:
-    parser: Parser | ParserByLanguage | None = None
-    for batch in batches:
-        parser = parser or plan.load()
-        yield _parse(parser, batch)
-
-
-def _in_processes(batches: Iterator[list[Item]], plan: Plan, jobs: int) -> Iterator[list[Outcome]]:
-    waiting: deque[Future[_Report]] = deque()
-    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of the libraries half
-    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(plan,)) as pool:
-        try:
-            waiting.extend(pool.submit(_work, batch) for batch in islice(batches, 2 * jobs))
-            while waiting:
-                outcomes, noted = waiting[0].result()
-                waiting.popleft()
-                for warning in noted:
-                    warnings.warn(warning, stacklevel=2)
-                yield outcomes
-                waiting.extend(pool.submit(_work, batch) for batch in islice(batches, 1))
-        except BrokenProcessPool:
-            raise RelataError("a process ended before its time; is there enough memory for --jobs?") from None
-        finally:
-            if waiting:  # an end before the end: nobody waits for what is under way
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in multiprocessing.active_children():
-                    process.terminate()
-
-
-_Report = tuple[list[Outcome], list[Warning]]
-_plan: Plan | None = None
-_parser: Parser | ParserByLanguage | None = None
-
-
-def _start(plan: Plan) -> None:
-    """Prepares a process; the parser is loaded with the first work, whose result can tell what fails."""
-    global _plan
-    _plan = plan
+def _serve(connection: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
+    """Apply the function to each item that arrives; send result, exception, and warnings of Relata."""
     settle()
+    while True:
+        result = error = None
+        try:
+            item = connection.recv()
+        except EOFError:  # closed by the parent
+            return
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", RelataWarning)
+            try:
+                result = function(item)
+            except Exception as exception:
+                error = exception
+                if not isinstance(error, RelataError):
+                    error.add_note(traceback.format_exc())
+        notes = [each.message for each in caught if isinstance(each.message, RelataWarning)]
+        try:
+            connection.send((result, error, notes))
+        except (pickle.PicklingError, TypeError, AttributeError) as failure:
+            connection.send((None, RuntimeError(f"{failure}, in {error or result!r}"), notes))
 
 
-def _work(batch: Sequence[Item]) -> _Report:
-    global _parser
-    with warnings.catch_warnings(record=True) as noted:
-        warnings.simplefilter("always", RelataWarning)
-        if _parser is None:
-            assert _plan is not None, "a process is started with a plan"
-            _parser = _plan.load()
-        outcomes = _parse(_parser, batch)
-    return outcomes, [note.message for note in noted if isinstance(note.message, RelataWarning)]
+def settle() -> None:
+    """Prepare a worker: it leaves Ctrl-C to its parent and ends when the parent is gone.
+
+    A parent that is killed cannot end its workers, whose work may take minutes.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _parse(parser: Parser | ParserByLanguage, batch: Sequence[Item]) -> list[Outcome]:
-    """The outcomes of a batch: all at once, or one by one if something in it fails."""
-    try:
-        return list(parser.pipe(_documents(parser, batch)))
-    except RelataError as error:
-        if isinstance(error, _FATAL) and not isinstance(error, _OF_A_LANGUAGE):
-            raise
-        if len(batch) == 1:
-            return [_named(batch[0], error)]
-        return [_parse(parser, [item])[0] for item in batch]
-
-
-def _named(item: Item, error: RelataError) -> RelataError:
-    """An error that says which document it is about."""
-    return error if str(error).startswith(f"{item.id}:") else RelataError(f"{item.id}: {error}")
-
-
-def _documents(parser: Parser | ParserByLanguage, batch: Iterable[Item]) -> list[Document]:
-    return [_read(parser, item) if isinstance(item, Text) else item for item in batch]
-
-
-def _read(parser: Parser | ParserByLanguage, text: Text) -> Document:
-    """A text as a document; its own language counts where a user has not chosen the model."""
-    from relata.parsing.multilingual import ParserByLanguage
-
-    if isinstance(parser, ParserByLanguage):
-        return parser.read(text.text, text.id, text.language)
-    return parser.read(text.text, text.id)
-
-
-def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    batch: list[Item] = []
-    size = 0
-    for item in items:
-        batch.append(item)
-        size += len(item.text)
-        if len(batch) == _MOST_DOCUMENTS or size >= _MOST_CHARACTERS:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def threads_for(jobs: int) -> int | None:
-    """How many threads each of several processes gets; None leaves it to the parser."""
-    return None if jobs == 1 else max(1, (os.cpu_count() or 1) // jobs)
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -14,7 +14,7 @@ import click
 from relata import __version__
 from relata.cli.compare import compare
 from relata.cli.completion import completion
-from relata.cli.console import complain, printable
+from relata.cli.console import complain
 from relata.cli.convert import convert
 from relata.cli.evaluate import evaluate
 from relata.cli.experiment import experiment
@@ -28,6 +28,7 @@ from relata.cli.validate import validate
 from relata.cli.view import view
 from relata.cli.warnings import notices
 from relata.errors import RejectedError, RelataError
+from relata.view.plain_text import printable
 
 REJECTED = 1
 UNREADABLE = 2

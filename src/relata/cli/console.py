@@ -5,33 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TextIO, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
 
 import click
 
-Item = TypeVar("Item")
-
+from relata.view.plain_text import printable
 
 _LONGEST = 1000
 """How many characters of a message are shown: it may quote a line of a megabyte."""
-
-SECONDS = 30.0
-"""How long work goes on in a pipe, or into a log, before a line says how far it is."""
-
-
-def printable(text: str) -> str:
-    """A text that no terminal takes for commands: control characters as escapes, all but line ends."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character
-        if character.isprintable() or character == "\n"
-        else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )
 
 
 def emit(text: str) -> None:
@@ -60,35 +43,6 @@ def emit_table(
 def on_terminal(stream: TextIO | None) -> bool:
     """Whether somebody watches; a stream that is closed when the program starts is None."""
     return stream is not None and stream.isatty()
-
-
-def progress(items: Iterable[Item], label: str, *, total: int | None = None) -> Iterator[Item]:
-    """The items, counted on standard error while they pass: drawn on a terminal, now and then a line else."""
-    if not on_terminal(sys.stderr):
-        yield from _counted(items, label, total)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    count = "{task.description}: {task.completed}" + ("" if total is None else " of {task.total}")
-    bars = () if total is None else (BarColumn(),)
-    columns = (SpinnerColumn(), TextColumn(count), *bars, TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total)
-        for item in items:
-            yield item
-            bar.advance(task)
-
-
-def _counted(items: Iterable[Item], label: str, total: int | None) -> Iterator[Item]:
-    begun = said = time.monotonic()
-    for number, item in enumerate(items, start=1):
-        yield item
-        now = time.monotonic()
-        if now - said >= SECONDS:
-            said = now
-            whole = "" if total is None else f" of {total}"
-            click.echo(f"{label}: {number}{whole}, {now - begun:.0f} s", err=True)
 
 
 def complain(kind: str, message: str) -> None:
@@ -133,12 +87,3 @@ def _align(title: str, header: Sequence[str], rows: list[list[str]], text_column
             cells.append(cell + pad if number < text_columns else pad + cell)
         click.echo("  " + "  ".join(cells).rstrip())
     click.echo()
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "word"), counted(2, "word")
-    ('1 word', '2 words')
-    """
-    return f"{number} {thing}{'' if number == 1 else 's'}"

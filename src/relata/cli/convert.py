@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.cli.console import complain, progress
+from relata.batch.progress import Progress
+from relata.cli.console import complain
 from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
 from relata.errors import FormatError
 from relata.formats import WRITABLE, Reader, reader, writer
@@ -59,7 +60,7 @@ def convert(
     read = _reader(source_format, relations, propbank, nombank)
     fallen: Counter[str] = Counter()
     with reading(lenient=lenient) as on_error:
-        documents = progress(read(source, on_error=on_error), "documents")
+        documents = Progress().follow(read(source, on_error=on_error), "documents")
         writer(target_format)(documents if senses is None else _mapped(documents, senses, fallen), target)
         if fallen:
             kinds = ", ".join(f"{sense} ({count})" for sense, count in fallen.most_common())

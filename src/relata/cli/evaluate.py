@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from relata.cli.console import complain, printable
+from relata.cli.console import complain
 from relata.cli.options import PATH, mode_option
+from relata.view.plain_text import printable
 
 RESULT = "evaluation.prototext"
 

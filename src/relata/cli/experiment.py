@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from relata.cli.console import emit, emit_json, emit_table, progress
+from relata.batch.progress import Progress
+from relata.cli.console import emit, emit_json, emit_table
 from relata.cli.options import PATH, format_option, lenient_option, reading
 from relata.errors import OnError
 
@@ -169,7 +170,7 @@ def _run(
     place = out or Path("results") / _name(protocol, data, models)
     directory = work.begin(place, shlex.join(["relata", *sys.argv[1:]]))
     left = sum(not directory.has(cell) for cell in work.cells)
-    for _ in progress(work.run(directory, jobs), "cells", total=left):
+    for _ in Progress().follow(work.run(directory, jobs), "cells", total=left):
         pass
     report = Report([load_run(place)])
     _show(report.tables[0][0])

@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 
-from relata.cli.console import complain, counted
+from relata.cli.console import complain
 from relata.errors import FormatError, Lenient, OnError, RelataError, strict
 from relata.formats import READABLE, detect
+from relata.view.plain_text import counted
 
 Command = Callable[..., Any]
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from relata.batch.progress import Progress
 from relata.batch.sources import FORMATS as SOURCE_FORMATS
 from relata.batch.sources import STDIN, TEXT, Source, find_sources
-from relata.cli.console import complain, on_terminal, progress
+from relata.cli.console import complain, on_terminal
 from relata.cli.options import PATH, Numbers
 from relata.discourse.argument_style import AUTO, CONVENTIONS
 from relata.errors import RelataError
@@ -26,7 +27,7 @@ from relata.pipeline.state import (
 )
 
 if TYPE_CHECKING:
-    from relata.batch.workers import Plan
+    from relata.batch.run import Plan
     from relata.document import Document
 
 UNREADABLE = 2
@@ -113,8 +114,7 @@ def parse(
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016 --senses conll2016
     """
-    from relata.batch.run import parse_to_files
-    from relata.batch.workers import Plan, threads_for
+    from relata.batch.run import Plan, parse_to_files, threads_for
 
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
@@ -130,7 +130,9 @@ def parse(
     if sources and out is None:
         _print(sources, plan, jobs, form, faults)
     elif sources and out is not None:
-        parse_to_files(sources, plan, jobs, form, out, faults, force=force)
+        result = parse_to_files(sources, plan, jobs, form, out, faults, force=force)
+        skipped = f", {result.skipped} there already" if result.skipped else ""
+        click.echo(f"{out}: {result.written} written{skipped}", err=True)
     if faults.count:
         complain("error", f"{faults.count} of the inputs could not be read; the rest is done")
         raise click.exceptions.Exit(UNREADABLE)
@@ -179,18 +181,18 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
 
 
 def _print(sources: Sequence[Source], plan: Plan, jobs: int, form: str, faults: _Faults) -> None:
-    from relata.batch.workers import parse_all
+    from relata.batch.outputs import render
+    from relata.batch.run import parse_all
     from relata.cli.render.relation_text import show
-    from relata.cli.render.rendering import rendered
 
-    items = (item for source in sources for item in source.read(faults))
-    documents = _usable(parse_all(items, plan, jobs), faults)
+    items = ((source, item) for source in sources for item in source.read(faults))
+    documents = _usable((outcome for _, outcome in parse_all(items, plan, jobs)), faults)
     if on_terminal(sys.stdout) and form == "text":
         for document in documents:
             show(document)
     else:
-        shown = documents if on_terminal(sys.stdout) else progress(documents, "documents")
-        for chunk in rendered(shown, form):
+        shown = documents if on_terminal(sys.stdout) else Progress().follow(documents, "documents")
+        for chunk in render(shown, form):
             click.echo(chunk.encode(), nl=False)
 
 

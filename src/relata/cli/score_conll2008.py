@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.cli.console import complain, emit_json, progress
+from relata.batch.progress import Progress
+from relata.cli.console import complain, emit_json
 from relata.cli.options import PATH, format_option, lenient_option, reading
 from relata.cli.render.dependency_tables import show
 
@@ -79,7 +80,7 @@ def conll2008(
     )
     tables = tuple(table for name in BY if {name, "all"} & set(by) for table in BY[name])
     with reading(lenient=lenient) as on_error:
-        pairs = progress(scorer.read_pairs(gold, system, options, on_error=on_error), "sentences")
+        pairs = Progress().follow(scorer.read_pairs(gold, system, options, on_error=on_error), "sentences")
         result = scorer.score_pairs(pairs, options, str(gold), str(system))
         for warning in result.warnings:
             complain("warning", warning)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.cli.console import emit_json, emit_table, progress
+from relata.batch.progress import Progress
+from relata.cli.console import emit_json, emit_table
 from relata.cli.options import PATH, format_of, format_option, from_option, lenient_option, reading
 from relata.cli.sentence_stats import show_sentence_level
 from relata.formats import reader
@@ -45,7 +46,7 @@ def stats(source: Path, source_format: str | None, connectives: int, form: str, 
 
     with reading(lenient=lenient) as on_error:
         documents = reader(format_of(source, source_format))(source, on_error=on_error)
-        counts = statistics(progress(documents, "documents"))
+        counts = statistics(Progress().follow(documents, "documents"))
         if form == "json":
             emit_json(counts.as_dict())
         else:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.cli.console import counted, progress
+from relata.batch.progress import Progress
 from relata.cli.options import PATH, from_option, lenient_option, reading
 from relata.errors import FormatError, OnError
 from relata.formats import detect, reader
+from relata.view.plain_text import counted
 
 if TYPE_CHECKING:
     from relata.document import Document
@@ -65,7 +66,7 @@ def view(
     if relations is not None and kind != "conll2016":
         raise click.UsageError("--relations goes with conll2016 sources")
     with reading(lenient=lenient) as on_error:
-        documents = list(progress(_documents(source, kind, relations, on_error), "documents"))
+        documents = list(Progress().follow(_documents(source, kind, relations, on_error), "documents"))
         outputs = None if other is None else _outputs(other, source, kind, on_error)
         page = render(documents, compare=outputs, title=_title(source))
         with replacing(out) as fresh:

@@ -11,7 +11,7 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from relata.batch.processes import settle
+from relata.batch.workers import settle
 from relata.errors import ProtocolError
 from relata.experiments.configuration import configuration
 from relata.experiments.data import Dataset
