@@ -94,7 +94,7 @@ class DataWarning(RelataWarning):
         return DataWarning, (self.path, self.kind, self.count)
 
 
-class DroppedWarning(RelataWarning):
+class UnsupportedWarning(RelataWarning):
     """Content that the target format cannot hold."""
 
 

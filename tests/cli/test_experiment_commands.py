@@ -22,7 +22,7 @@ for module in ("torch", "transformers"):
     pytest.importorskip(module, reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-pytestmark = pytest.mark.filterwarnings("ignore::relata.errors.DroppedWarning")  # words have no tags here
+pytestmark = pytest.mark.filterwarnings("ignore::relata.errors.UnsupportedWarning")  # words have no tags here
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, Proposition, RelationType
-from relata.errors import DroppedWarning, FormatError
+from relata.errors import FormatError, UnsupportedWarning
 from relata.formats import brat, conll2016
 from tests.paths import TESTS
 from tests.strategies import documents, names
@@ -93,7 +93,7 @@ def test_what_has_no_line_of_its_own_is_in_a_note(document: Document, tmp_path: 
 
 
 def test_the_configuration_declares_what_is_used(tmp_path: Path) -> None:
-    with pytest.warns(DroppedWarning):
+    with pytest.warns(UnsupportedWarning):
         brat.write(conll2016.read(FIXTURES / "conll2016-zh"), tmp_path / "out")
     assert configuration(tmp_path) == [
         "[entities]",
@@ -134,7 +134,7 @@ def test_what_brat_cannot_hold_is_counted_in_one_warning(document: Document, tmp
         nonwords=(("1-2",), ()),
         metadata={"a": "b"},
     )
-    with pytest.warns(DroppedWarning) as caught:
+    with pytest.warns(UnsupportedWarning) as caught:
         brat.write([tagged], tmp_path / "out")
     assert [str(warning.message) for warning in caught] == [
         "brat cannot hold: an empty argument (1 relations), propositions (1 propositions), "
@@ -153,7 +153,7 @@ def test_an_id_that_cannot_name_a_file_is_refused(document: Document, tmp_path: 
 @given(documents(ids=names, apart=False))
 def test_every_span_quotes_the_text_at_its_offsets(document: Document) -> None:
     with TemporaryDirectory() as room, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DroppedWarning)
+        warnings.simplefilter("ignore", UnsupportedWarning)
         brat.write([document], Path(room) / "out")
         text = (Path(room) / "out" / f"{document.id}.txt").read_bytes().decode()
         found = (Path(room) / "out" / f"{document.id}.ann").read_bytes().decode().split("\n")[:-1]
@@ -172,7 +172,7 @@ def test_every_span_quotes_the_text_at_its_offsets(document: Document) -> None:
 @given(documents(ids=names))
 def test_every_relation_with_two_arguments_is_there(document: Document) -> None:
     with TemporaryDirectory() as room, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DroppedWarning)
+        warnings.simplefilter("ignore", UnsupportedWarning)
         brat.write([document], Path(room) / "out")
         found = (Path(room) / "out" / f"{document.id}.ann").read_bytes().decode().split("\n")
     whole = [relation for relation in document.relations if relation.arg1 and relation.arg2]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata import DiscourseRelation, Document, Proposition, RelationType, Tokens
-from relata.errors import DroppedWarning, FormatError, Lenient
+from relata.errors import FormatError, Lenient, UnsupportedWarning
 from relata.formats import conllu
 
 ENGLISH = """\
@@ -334,14 +334,14 @@ class TestOtherFormats:
         )
 
     def test_the_text_comes_back(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             conllu.write([self.document()], tmp_path / "new.conllu")
 
         (back,) = conllu.read(tmp_path / "new.conllu")
         assert (back.id, back.text) == ("rain", self.TEXT[2:])
 
     def test_paragraphs_and_sentences_come_back(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             conllu.write([self.document()], tmp_path / "new.conllu")
 
         (back,) = conllu.read(tmp_path / "new.conllu")
@@ -367,19 +367,19 @@ class TestOtherFormats:
             r"discourse relations \(1 relations\)"
         )
 
-        with pytest.warns(DroppedWarning, match=lost):
+        with pytest.warns(UnsupportedWarning, match=lost):
             conllu.write([full], tmp_path / "new.conllu")
 
     def test_text_outside_tokens_is_left_out_and_said(self, tmp_path: Path) -> None:
         document = Document("rain", "en", Tokens(".START so * far", [(7, 9), (12, 15)]))
 
-        with pytest.warns(DroppedWarning, match=r"text outside tokens \(1 documents\)"):
+        with pytest.warns(UnsupportedWarning, match=r"text outside tokens \(1 documents\)"):
             conllu.write([document], tmp_path / "new.conllu")
 
         assert next(conllu.read(tmp_path / "new.conllu")).text == "so far"
 
     def test_a_document_without_tokens_is_left_out_and_said(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning, match=r"no sentences \(1 documents\)"):
+        with pytest.warns(UnsupportedWarning, match=r"no sentences \(1 documents\)"):
             conllu.write([Document("rain", "en", Tokens("", []))], tmp_path / "new.conllu")
 
     def test_empty_tokens_and_breaks_in_tokens_do_not_break_rows(self, tmp_path: Path) -> None:

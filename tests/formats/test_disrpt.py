@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata import DiscourseRelation, Document, RelationType, Span, Tokens
-from relata.errors import DroppedWarning, FormatError, Lenient
+from relata.errors import FormatError, Lenient, UnsupportedWarning
 from relata.formats import conllu, disrpt
 
 HEADER = (
@@ -381,21 +381,21 @@ class TestOtherFormats:
         return Document("plan", "en", tokens, relations=(explicit,))
 
     def test_the_pieces_of_connectives_are_marked(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             disrpt.write([self.document()], tmp_path / "out")
 
         (back,) = disrpt.read(tmp_path / "out")
         assert list(map(str, disrpt.connectives(back))) == ["If", "then"]
 
     def test_the_text_comes_back(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             disrpt.write([self.document()], tmp_path / "out")
 
         (back,) = disrpt.read(tmp_path / "out")
         assert (back.text, back.relations[0].arg2.text) == ("(If it rains, then we go)", "it rains")
 
     def test_both_files_have_the_same_words(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             disrpt.write([self.document()], tmp_path / "out")
 
         forms = [
@@ -410,7 +410,7 @@ class TestOtherFormats:
         span = document.tokens.span
         predicted = DiscourseRelation(RelationType.EXPLICIT, span([0]), span([1]), connective=span([7, 8]))
 
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             disrpt.write([document.with_relations([predicted])], tmp_path / "out")
 
         (back,) = disrpt.read(tmp_path / "out")
@@ -421,7 +421,7 @@ class TestOtherFormats:
         document = self.document()
         altlex = replace(document.relations[0], type=RelationType.ALTLEX)
 
-        with pytest.warns(DroppedWarning):
+        with pytest.warns(UnsupportedWarning):
             disrpt.write([document.with_relations([altlex])], tmp_path / "out")
 
         assert [token.misc for token in next(disrpt.read(tmp_path / "out" / "out.tok")).tokens] == [
@@ -444,7 +444,7 @@ class TestOtherFormats:
         )
         empty = replace(document.relations[0], arg1=document.tokens.span([]))
 
-        with pytest.warns(DroppedWarning) as caught:
+        with pytest.warns(UnsupportedWarning) as caught:
             disrpt.write([document.with_relations([full, full, empty])], tmp_path / "out")
 
         assert str(caught[0].message) == (
@@ -462,7 +462,7 @@ class TestOtherFormats:
             r"syntax and metadata in .tok \(1 documents\), discourse relations without .rels \(2 relations\)"
         )
 
-        with pytest.warns(DroppedWarning, match=lost):
+        with pytest.warns(UnsupportedWarning, match=lost):
             disrpt.write([document], tmp_path / "out.tok")
 
     def test_types_are_lost_in_a_file_that_began_without(self, tmp_path: Path) -> None:
@@ -470,13 +470,13 @@ class TestOtherFormats:
         document = next(disrpt.read(path))
         typed = replace(document.relations[0], type=RelationType.ENTREL, senses=())
 
-        with pytest.warns(DroppedWarning, match=r"type \(1 relations\)"):
+        with pytest.warns(UnsupportedWarning, match=r"type \(1 relations\)"):
             disrpt.write([document.with_relations([*document.relations, typed])], tmp_path / "out.rels")
 
         assert (tmp_path / "out.rels").read_text().splitlines()[2].endswith("\tEntRel")
 
     def test_a_document_without_tokens_is_left_out_and_said(self, tmp_path: Path) -> None:
-        with pytest.warns(DroppedWarning, match=r"no sentences \(1 documents\)"):
+        with pytest.warns(UnsupportedWarning, match=r"no sentences \(1 documents\)"):
             disrpt.write([Document("empty", "en", Tokens("", []))], tmp_path / "out")
 
     def test_two_documents_of_a_name_are_refused(self, tmp_path: Path) -> None:
@@ -630,6 +630,6 @@ class TestFaults:
         except FormatError:
             return
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DroppedWarning)  # a damaged header makes columns of its own
+            warnings.simplefilter("ignore", UnsupportedWarning)  # a damaged header makes columns of its own
             disrpt.write(documents, path / "out")
         assert list(map(arguments, disrpt.read(path / "out"))) == list(map(arguments, documents))

@@ -6,40 +6,40 @@ import warnings
 
 import pytest
 
-from relata.errors import DroppedWarning
-from relata.formats.unsupported import Dropped
+from relata.errors import UnsupportedWarning
+from relata.formats.unsupported import Unsupported
 
 
-def write(dropped: Dropped) -> None:
-    dropped.warn()
+def write(unsupported: Unsupported) -> None:
+    unsupported.warn()
 
 
 def test_counts_of_the_same_content_are_added() -> None:
-    dropped = Dropped("brat")
-    dropped.add("score", "relations")
-    dropped.add("score", "relations", 2)
-    dropped.add("trees", "documents")
+    unsupported = Unsupported("brat")
+    unsupported.add("score", "relations")
+    unsupported.add("score", "relations", 2)
+    unsupported.add("trees", "documents")
 
     with pytest.warns(
-        DroppedWarning, match=r"^brat cannot hold: score \(3 relations\), trees \(1 documents\)$"
+        UnsupportedWarning, match=r"^brat cannot hold: score \(3 relations\), trees \(1 documents\)$"
     ):
-        write(dropped)
+        write(unsupported)
 
 
 def test_nothing_left_out_is_not_said() -> None:
-    dropped = Dropped("brat")
-    dropped.add("score", "relations", 0)
+    unsupported = Unsupported("brat")
+    unsupported.add("score", "relations", 0)
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        write(dropped)
+        write(unsupported)
 
 
 def test_the_warning_names_the_place_that_asked_for_the_file() -> None:
-    dropped = Dropped("brat")
-    dropped.add("score", "relations")
+    unsupported = Unsupported("brat")
+    unsupported.add("score", "relations")
 
-    with pytest.warns(DroppedWarning) as caught:
-        write(dropped)
+    with pytest.warns(UnsupportedWarning) as caught:
+        write(unsupported)
 
     assert caught[0].filename == __file__

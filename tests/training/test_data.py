@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from relata.document import Document
-from relata.errors import DroppedWarning, FormatError, RelataError
+from relata.errors import FormatError, RelataError, UnsupportedWarning
 from relata.formats import reader, writer
 from relata.training.data.corpus import read_corpus, read_part
 from tests.training.conftest import EXAMPLES
@@ -18,7 +18,7 @@ def documents() -> list[Document]:
 
 
 def write_pdtb(documents: list[Document], path: Path) -> None:
-    with pytest.warns(DroppedWarning, match="words and sentences"):
+    with pytest.warns(UnsupportedWarning, match="words and sentences"):
         writer("pdtb3")(documents, path)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from relata.document import Document, Offsets, Span
 from relata.document.relations import DiscourseRelation
 from relata.formats.files import distinct, file_name, replacing, write_text
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 
 _FRAGMENT = re.compile(r"\S(?:[^\n]*\S)?")
 _BREAKS_VALUES = re.compile(r"[\s,|]+")
@@ -23,21 +23,21 @@ _BREAKS_VALUES = re.compile(r"[\s,|]+")
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Writes a directory that brat opens as a collection."""
-    dropped = Dropped("brat")
+    unsupported = Unsupported("brat")
     vocabulary = _Vocabulary()
     with replacing(path) as folder:
         folder.mkdir()
         for document in distinct(documents, path):
             name = file_name(document.id, path)
             text = _brat_text(document.text)
-            annotations = _Annotations(text, vocabulary, dropped)
+            annotations = _Annotations(text, vocabulary, unsupported)
             for relation in document.relations:
                 annotations.add(relation)
-            _note_dropped(document, dropped)
+            _note_unsupported(document, unsupported)
             write_text(folder / f"{name}.txt", [text], path)
             write_text(folder / f"{name}.ann", annotations.lines, path)
         write_text(folder / "annotation.conf", [vocabulary.configuration()], path)
-    dropped.warn()
+    unsupported.warn()
 
 
 def _brat_text(text: str) -> str:
@@ -45,9 +45,9 @@ def _brat_text(text: str) -> str:
     return text.replace("\r\n", " \n").replace("\r", "\n")
 
 
-def _note_dropped(document: Document, dropped: Dropped) -> None:
+def _note_unsupported(document: Document, unsupported: Unsupported) -> None:
     tokens = document.tokens
-    dropped.add("propositions", "propositions", len(document.propositions))
+    unsupported.add("propositions", "propositions", len(document.propositions))
     for name, lost in (
         ("tags, lemmas, dependencies and the like", bool(tokens.columns) or tokens.heads is not None),
         ("trees", any(document.trees)),
@@ -55,7 +55,7 @@ def _note_dropped(document: Document, dropped: Dropped) -> None:
         ("rows that are no words", any(document.nonwords)),
         ("metadata", bool(document.metadata)),
     ):
-        dropped.add(name, "documents", lost)
+        unsupported.add(name, "documents", lost)
 
 
 class _Vocabulary:
@@ -85,11 +85,11 @@ class _Vocabulary:
 class _Annotations:
     """The lines of one .ann file."""
 
-    def __init__(self, text: str, vocabulary: _Vocabulary, dropped: Dropped) -> None:
+    def __init__(self, text: str, vocabulary: _Vocabulary, unsupported: Unsupported) -> None:
         self.lines: list[str] = []
         self._text = text
         self._vocabulary = vocabulary
-        self._dropped = dropped
+        self._dropped = unsupported
         self._counts: Counter[str] = Counter()
 
     def add(self, relation: DiscourseRelation) -> None:

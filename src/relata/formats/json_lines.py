@@ -129,6 +129,8 @@ def _explanation(error: ValidationError, value: Any, record_type: Any) -> tuple[
         return f"unknown field {unknown[1]!r}; expected {_choices(record_type, field)}", field
     if fault.startswith("Invalid enum value"):
         return f"expected one of {_choices(record_type, field)}, got {_value_at(value, field)!r}", field
+    if fault == "Number out of range":
+        return "expected a finite number", field
     return _TYPES.sub(_type_name, fault[:1].lower() + fault[1:]), field
 
 

@@ -1,4 +1,4 @@
-"""What a reader puts right in a document, counted and said once for each kind."""
+"""Faults that a reader repairs in a file, counted and reported once for each kind."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from relata.errors import DataWarning
 
 
-class Dirt:
-    """Counts the faults of a file that were put right.
+class Repairs:
+    """Counts of the repaired faults of a file by kind.
 
-    >>> dirt = Dirt("25.pdtb")
-    >>> dirt.add("spans set to whole tokens", 3)
-    >>> [str(warning) for warning in dirt.warnings()]
+    >>> repairs = Repairs("25.pdtb")
+    >>> repairs.add("spans set to whole tokens", 3)
+    >>> [str(warning) for warning in repairs.warnings()]
     ['25.pdtb: spans set to whole tokens: 3']
     """
 
@@ -23,14 +23,14 @@ class Dirt:
         self.counts: Counter[str] = Counter()
 
     def add(self, kind: str, count: int = 1) -> None:
-        """Notes so many faults of a kind."""
+        """Count faults of a kind."""
         self.counts[kind] += count
 
     def warnings(self) -> list[DataWarning]:
-        """What there is to say: one warning for each kind."""
+        """Return one warning for each kind of fault."""
         return [DataWarning(self.path, kind, count) for kind, count in self.counts.items() if count]
 
     def warn(self) -> None:
-        """Warns of all that was noted."""
+        """Warn of all faults that were counted."""
         for warning in self.warnings():
             warnings.warn(warning, stacklevel=3)

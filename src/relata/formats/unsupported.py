@@ -1,19 +1,19 @@
-"""What a writer has to leave out, counted and said once."""
+"""Features of documents that a format does not support, counted and reported once."""
 
 from __future__ import annotations
 
 import warnings
 from collections import Counter
 
-from relata.errors import DroppedWarning
+from relata.errors import UnsupportedWarning
 
 
-class Dropped:
-    """Counts content that a format cannot hold.
+class Unsupported:
+    """Counts of the content that a format cannot hold.
 
-    >>> dropped = Dropped("brat")
-    >>> dropped.add("score", "relations", 12)
-    >>> str(dropped)
+    >>> unsupported = Unsupported("brat")
+    >>> unsupported.add("score", "relations", 12)
+    >>> str(unsupported)
     'brat cannot hold: score (12 relations)'
     """
 
@@ -22,14 +22,14 @@ class Dropped:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     def __str__(self) -> str:
-        said = (f"{content} ({count} {unit})" for (content, unit), count in self.counts.items() if count)
-        return f"{self.format} cannot hold: {', '.join(said)}"
+        features = (f"{content} ({count} {unit})" for (content, unit), count in self.counts.items() if count)
+        return f"{self.format} cannot hold: {', '.join(features)}"
 
     def add(self, content: str, unit: str, count: int = 1) -> None:
-        """Notes so many units (relations, documents) whose content is left out."""
+        """Count units (relations, documents) whose content is left out."""
         self.counts[content, unit] += count
 
     def warn(self, stacklevel: int = 3) -> None:
-        """Warns of all that was noted, if anything was; the caller's caller is named as the place."""
+        """Warn of all content that was counted, if any; the warning names the caller's caller."""
         if self.counts.total():
-            warnings.warn(str(self), DroppedWarning, stacklevel=stacklevel)
+            warnings.warn(str(self), UnsupportedWarning, stacklevel=stacklevel)

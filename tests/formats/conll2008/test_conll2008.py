@@ -9,7 +9,7 @@ import pytest
 
 from relata.document import Document, Tokens
 from relata.document.relations import Argument, Proposition
-from relata.errors import DataWarning, DroppedWarning, FormatError, Lenient
+from relata.errors import DataWarning, FormatError, Lenient, UnsupportedWarning
 from relata.formats import conll2008, conllu, jsonl
 from tests.conll2008_files import DOG, GOLDEN_CASES, TREE, put, sentence
 from tests.paths import REPOSITORY
@@ -189,7 +189,7 @@ def test_the_open_track_goes_with_one_file(tmp_path: Path) -> None:
 
 def test_an_open_track_that_is_not_asked_for_is_said_to_be_lost(tmp_path: Path) -> None:
     document = next(conll2008.read(put(tmp_path, DOG), open_track=put(tmp_path, OPEN, "a.open")))
-    with pytest.warns(DroppedWarning, match=r"open track \(3 tokens\)"):
+    with pytest.warns(UnsupportedWarning, match=r"open track \(3 tokens\)"):
         conll2008.write([document], tmp_path / "out.conll08")
 
 
@@ -318,7 +318,7 @@ def test_heads_that_form_no_tree_are_kept_and_counted(tmp_path: Path, heads: tup
 
 def test_several_documents_in_one_file_lose_where_they_begin(tmp_path: Path) -> None:
     first, second = read(tmp_path, DOG), replace(read(tmp_path, TREE), id="b")
-    with pytest.warns(DroppedWarning, match=r"where documents begin \(1 documents\)"):
+    with pytest.warns(UnsupportedWarning, match=r"where documents begin \(1 documents\)"):
         conll2008.write([first, second], tmp_path / "out.conll08")
     assert (tmp_path / "out.conll08").read_text(encoding="utf-8") == DOG + TREE
 
@@ -330,7 +330,7 @@ def test_a_path_without_suffix_becomes_a_directory_with_a_file_for_each(tmp_path
 
 
 def test_documents_without_tokens_are_left_out_of_a_directory(tmp_path: Path) -> None:
-    with pytest.warns(DroppedWarning, match=r"no sentences \(1 documents\)"):
+    with pytest.warns(UnsupportedWarning, match=r"no sentences \(1 documents\)"):
         conll2008.write([Document("none", "en", Tokens("", [])), read(tmp_path, DOG)], tmp_path / "out")
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["a.conll08"]
 
@@ -389,7 +389,7 @@ def test_columns_stand_in_the_order_of_predicates(tmp_path: Path) -> None:
 def test_arguments_that_cells_cannot_hold_are_counted(
     tmp_path: Path, arguments: list[Argument], said: str
 ) -> None:
-    with pytest.warns(DroppedWarning, match=said):
+    with pytest.warns(UnsupportedWarning, match=said):
         predicate_columns(tmp_path, WORDS, proposition(WORDS, [2], *arguments))
 
 
@@ -408,7 +408,7 @@ def test_arguments_that_cells_cannot_hold_are_counted(
 def test_propositions_that_columns_cannot_hold_are_counted(
     tmp_path: Path, propositions: list[Proposition], said: str
 ) -> None:
-    with pytest.warns(DroppedWarning, match=said):
+    with pytest.warns(UnsupportedWarning, match=said):
         predicate_columns(tmp_path, WORDS, *propositions)
 
 
@@ -438,7 +438,7 @@ def test_what_files_have_no_place_for_is_counted(
     tmp_path: Path, change: dict[str, object], said: str
 ) -> None:
     document = Document("a", "en", Tokens("a b", [(0, 1), (2, 3)]))
-    with pytest.warns(DroppedWarning, match=said):
+    with pytest.warns(UnsupportedWarning, match=said):
         rewritten(tmp_path, replace(document, **change))  # type: ignore[arg-type]
 
 
@@ -468,7 +468,7 @@ def test_json_lines_hold_all_of_it(tmp_path: Path) -> None:
 
 def test_conllu_holds_all_but_the_propositions(tmp_path: Path) -> None:
     document = next(conll2008.read(EXAMPLES / "gold.conll08"))
-    with pytest.warns(DroppedWarning, match=r"propositions \(12 propositions\)"):
+    with pytest.warns(UnsupportedWarning, match=r"propositions \(12 propositions\)"):
         conllu.write([document], tmp_path / "gold.conllu")
     (back,) = conllu.read(tmp_path / "gold.conllu")
     assert back.tokens == document.tokens

@@ -16,7 +16,7 @@ from hypothesis import assume, given, settings
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, Proposition, RelationType
-from relata.errors import DroppedWarning, FormatError
+from relata.errors import FormatError, UnsupportedWarning
 from relata.formats import conll2016
 from relata.formats.conll2016 import writing
 from tests.paths import REPOSITORY, TESTS
@@ -86,7 +86,7 @@ def test_our_own_datasets_come_back_as_they_were(path: Path, tmp_path: Path) -> 
 def test_what_was_written_is_read_and_written_again_without_loss(document: Document) -> None:
     assume(not document.text.startswith("\ufeff"))
     with TemporaryDirectory() as room, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DroppedWarning)
+        warnings.simplefilter("ignore", UnsupportedWarning)
         conll2016.write([document], Path(room) / "first")
         (first,) = conll2016.read(Path(room) / "first")
         conll2016.write([first], Path(room) / "second")
@@ -99,7 +99,7 @@ def test_what_was_written_is_read_and_written_again_without_loss(document: Docum
 def test_all_that_the_task_has_a_place_for_survives(document: Document) -> None:
     assume(not document.text.startswith("\ufeff"))
     with TemporaryDirectory() as room, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DroppedWarning)
+        warnings.simplefilter("ignore", UnsupportedWarning)
         conll2016.write([document], Path(room) / "dataset")
         (found,) = conll2016.read(Path(room) / "dataset")
     assert (found.text, found.tokens.begins, found.tokens.sentence_starts) == (
@@ -129,7 +129,7 @@ def held_by(relation: DiscourseRelation) -> tuple[Any, ...]:
 def test_the_output_of_a_system_is_read_against_its_dataset(document: Document) -> None:
     assume(not document.text.startswith("\ufeff"))
     with TemporaryDirectory() as room, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DroppedWarning)
+        warnings.simplefilter("ignore", UnsupportedWarning)
         conll2016.write([document], Path(room) / "dataset")
         conll2016.write_output([replace_ids(document)], Path(room) / "run" / "output.json")
         (found,) = conll2016.read(Path(room) / "dataset", relations=Path(room) / "run")
@@ -183,7 +183,7 @@ def test_relations_without_id_get_free_ones(document: Document, tmp_path: Path) 
 
 def test_an_id_that_comes_twice_is_replaced_and_said(document: Document, tmp_path: Path) -> None:
     relation = replace(document.relations[0], id=5)
-    with pytest.warns(DroppedWarning, match=r"ids that come twice \(1 relations\)"):
+    with pytest.warns(UnsupportedWarning, match=r"ids that come twice \(1 relations\)"):
         conll2016.write([document.with_relations([relation, relation])], tmp_path / "dataset")
     assert [row["ID"] for row in lines(tmp_path / "dataset" / "relations.json")] == [5, 0]
 
@@ -222,7 +222,7 @@ def test_a_conll_view_that_would_be_huge_is_left_out(
     document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "_MOST_CELLS", 7)
-    with pytest.warns(DroppedWarning, match=r"a \.conll view of that size \(1 documents\)"):
+    with pytest.warns(UnsupportedWarning, match=r"a \.conll view of that size \(1 documents\)"):
         conll2016.write([document], tmp_path / "dataset")
     assert list((tmp_path / "dataset" / "conll_format").iterdir()) == []
 
@@ -274,7 +274,7 @@ def test_what_a_dataset_cannot_hold_is_counted_in_one_warning(document: Document
         nonwords=(("1-2",), ()),
         metadata={"a": "b"},
     )
-    with pytest.warns(DroppedWarning) as caught:
+    with pytest.warns(UnsupportedWarning) as caught:
         conll2016.write([rich], tmp_path / "dataset")
     assert [str(warning.message) for warning in caught] == [
         "CoNLL-2016 cannot hold: propositions (1 propositions), lemma (1 documents), "
@@ -289,7 +289,7 @@ def test_what_a_dataset_cannot_hold_is_counted_in_one_warning(document: Document
 
 def test_labels_without_heads_are_counted(document: Document, tmp_path: Path) -> None:
     labelled = replace(document, tokens=document.tokens.annotate(deprel=["dep"] * 8), relations=())
-    with pytest.warns(DroppedWarning, match=r"dependencies without a head in the sentence \(8 tokens\)"):
+    with pytest.warns(UnsupportedWarning, match=r"dependencies without a head in the sentence \(8 tokens\)"):
         conll2016.write([labelled], tmp_path / "dataset")
 
 
@@ -300,7 +300,7 @@ def test_what_output_cannot_hold_is_counted_in_one_warning(document: Document, t
         replace(relation, senses=()),
         replace(relation, type=RelationType.NOREL),
     ]
-    with pytest.warns(DroppedWarning) as caught:
+    with pytest.warns(UnsupportedWarning) as caught:
         conll2016.write_output([document.with_relations(given)], tmp_path / "output.json")
     assert [str(warning.message) for warning in caught] == [
         "CoNLL-2016 output cannot hold: senses after the first (1 relations), "

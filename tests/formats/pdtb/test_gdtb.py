@@ -11,7 +11,7 @@ import pytest
 
 from relata.document import Document, Tokens
 from relata.document.relations import RelationType
-from relata.errors import DataWarning, DroppedWarning, FormatError, Lenient
+from relata.errors import DataWarning, FormatError, Lenient, UnsupportedWarning
 from relata.formats.pdtb import gdtb, tedcdb
 from tests.paths import TESTS
 
@@ -162,7 +162,7 @@ def test_second_document_of_a_name_is_refused(document: Document, tmp_path: Path
 
 def test_what_cannot_be_held_is_said_once(document: Document, tmp_path: Path) -> None:
     partial = replace(document, trees=("(X)", None, None))
-    with pytest.warns(DroppedWarning) as caught:
+    with pytest.warns(UnsupportedWarning) as caught:
         gdtb.write([partial, Document("none", "en", Tokens("", []))], tmp_path / "out")
     assert [str(warning.message) for warning in caught] == [
         "gdtb cannot hold: trees (1 sentences), documents without tokens (1 in all)"
@@ -176,7 +176,7 @@ def test_attribution_of_other_corpora_is_moved_to_the_raw_text(tmp_path: Path) -
     tokens = river.tokens
     relation = replace(river.relations[4], extras={"attribution_spans": "62..63;75..77", "anchor": "62..63"})
     # Chinese sentences are lines: with one blank between all words, later offsets are smaller
-    with pytest.warns(DroppedWarning, match=r"^gdtb cannot hold: language \(1 documents\)$"):
+    with pytest.warns(UnsupportedWarning, match=r"^gdtb cannot hold: language \(1 documents\)$"):
         gdtb.write([replace(river, relations=(relation,))], tmp_path / "out")
     row = (tmp_path / "out/river.pdtb").read_text(encoding="utf-8").split("|")
     raw = (tmp_path / "out/river.raw").read_text(encoding="utf-8")

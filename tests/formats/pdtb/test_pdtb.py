@@ -11,7 +11,7 @@ import pytest
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import DroppedWarning, FormatError, Lenient
+from relata.errors import FormatError, Lenient, UnsupportedWarning
 from relata.formats.pdtb import v2 as pdtb2
 from relata.formats.pdtb import v3 as pdtb3
 from relata.senses import map_senses, mapping
@@ -166,7 +166,7 @@ def test_pdtb2_expects_raw_text_beside_a_pipe_file_outside_data(tmp_path: Path) 
 def test_pdtb3_goes_to_pdtb2_with_mapped_senses(tmp_path: Path) -> None:
     (document,) = pdtb3.read(FIXTURES / "pdtb3")
     mapped, fallen_out = map_senses(document, mapping("pdtb3", "pdtb2"))
-    with pytest.warns(DroppedWarning, match=r"pdtb2 cannot hold: .*Hypophora \(1 relations\)"):
+    with pytest.warns(UnsupportedWarning, match=r"pdtb2 cannot hold: .*Hypophora \(1 relations\)"):
         pdtb2.write([mapped], tmp_path / "pdtb2")
     (again,) = pdtb2.read(tmp_path / "pdtb2")
     assert again.relations[1].second_senses == ("Expansion.Restatement.Specification",)
@@ -189,7 +189,7 @@ def test_what_two_files_cannot_hold_is_said_once(tmp_path: Path) -> None:
         "a", "en", tokens, metadata={"genre": "news"}, trees=("(X)", None), paragraphs=((0, 9),)
     )
     empty = Document("b", "en", Tokens("", []))
-    with pytest.warns(DroppedWarning) as caught:
+    with pytest.warns(UnsupportedWarning) as caught:
         pdtb3.write([document, empty], tmp_path / "out")
     assert [str(warning.message) for warning in caught] == [
         "pdtb3 cannot hold: forms other than the text (2 tokens), annotation of tokens (1 documents), "
@@ -202,7 +202,7 @@ def test_offsets_survive_carriage_returns_in_the_text(tmp_path: Path) -> None:
     text = "Ann left.\r\nBob stayed."
     tokens = Tokens(text, [(0, 3), (4, 8), (8, 9), (11, 14), (15, 21), (21, 22)], sentence_starts=[0, 3])
     relation = DiscourseRelation(RelationType.IMPLICIT, tokens.span([0, 1]), tokens.span([3, 4]))
-    with pytest.warns(DroppedWarning, match=r"CRLF \(1 documents\)"):
+    with pytest.warns(UnsupportedWarning, match=r"CRLF \(1 documents\)"):
         pdtb3.write([Document("a", "en", tokens, relations=(relation,))], tmp_path / "out")
     (again,) = pdtb3.read(tmp_path / "out")
     assert again.relations[0].arg2.text == "Bob stayed"
@@ -210,5 +210,5 @@ def test_offsets_survive_carriage_returns_in_the_text(tmp_path: Path) -> None:
 
 def test_another_language_than_that_of_the_corpus_is_said(tmp_path: Path) -> None:
     document = Document("a", "zh", Tokens("Ann", [(0, 3)]))
-    with pytest.warns(DroppedWarning, match=r"^pdtb3 cannot hold: language \(1 documents\)$"):
+    with pytest.warns(UnsupportedWarning, match=r"^pdtb3 cannot hold: language \(1 documents\)$"):
         pdtb3.write([document], tmp_path / "out")

@@ -19,8 +19,8 @@ from relata.formats.pdtb.dialect import PDTB2_FIELDS, PDTB3_FIELDS, TYPED, Diale
 from relata.formats.pdtb.reading import RelationReader, edges, parse_rows
 from relata.formats.pdtb.spans import format_spans, parse_spans
 from relata.formats.pdtb.writing import rows
-from relata.formats.repairs import Dirt
-from relata.formats.unsupported import Dropped
+from relata.formats.repairs import Repairs
+from relata.formats.unsupported import Unsupported
 from relata.senses import inventory
 
 TEXT = "Ann left early , because the last train goes at nine . Then Bob left , too ."
@@ -39,15 +39,15 @@ DIALECTS = {
 }
 
 
-def read_back(lines: list[str], dialect: Dialect, dirt: Dirt | None = None) -> list[DiscourseRelation]:
+def read_back(lines: list[str], dialect: Dialect, repairs: Repairs | None = None) -> list[DiscourseRelation]:
     found = parse_rows(PATH, enumerate(lines, start=1), dialect, len(TEXT), strict)
-    reader = RelationReader(PATH, PATH.name, dialect, TOKENS, TOKENS, dirt or Dirt(PATH))
+    reader = RelationReader(PATH, PATH.name, dialect, TOKENS, TOKENS, repairs or Repairs(PATH))
     return list(reader.relations(found, strict))
 
 
 def written(relation: DiscourseRelation, dialect: Dialect) -> list[str]:
     document = Document(PATH.name, "en", TOKENS, relations=(relation,))
-    return list(rows(document, TOKENS, dialect, Dropped(dialect.name)))
+    return list(rows(document, TOKENS, dialect, Unsupported(dialect.name)))
 
 
 def row(names: tuple[str, ...] = PDTB3_FIELDS, **values: str) -> str:
@@ -159,7 +159,7 @@ def test_lenient_reading_skips_faulty_rows_and_notes_them() -> None:
     lenient = Lenient()
     lines = enumerate([row(), "a|b", row(type="x"), "", row()], start=1)
     found = parse_rows(PATH, lines, DIALECTS["pdtb3"], len(TEXT), lenient)
-    reader = RelationReader(PATH, PATH.name, DIALECTS["pdtb3"], TOKENS, TOKENS, Dirt(PATH))
+    reader = RelationReader(PATH, PATH.name, DIALECTS["pdtb3"], TOKENS, TOKENS, Repairs(PATH))
     assert len(list(reader.relations(found, lenient))) == 2
     assert [fault.line for fault in lenient.faults] == [2, 3]
 
@@ -170,37 +170,37 @@ def test_pieces_out_of_order_are_sorted_and_neighbours_are_one() -> None:
 
 
 def test_rough_spans_are_set_to_whole_tokens_and_counted() -> None:
-    dirt = Dirt(PATH)
+    repairs = Repairs(PATH)
     lines = [
         row(connective_spans="18..22", arg1_spans="0..6;4..15", arg2_spans="25..52;52..53", anchor="18..22")
     ]
-    relation = read_back(lines, DIALECTS["tedcdb"], dirt)[0]
+    relation = read_back(lines, DIALECTS["tedcdb"], repairs)[0]
     assert relation.connective is not None
     assert (relation.connective.text, relation.arg1.text) == ("because", "Ann left early")
     assert relation.extras == {}
-    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: spans set to whole tokens: 3"]
+    assert [str(warning) for warning in repairs.warnings()] == ["wsj_0001: spans set to whole tokens: 3"]
 
 
 def test_rough_span_of_blanks_is_left_out() -> None:
-    dirt = Dirt(PATH)
-    assert read_back([row(connective_spans="3..4")], DIALECTS["tedcdb"], dirt)[0].connective is None
-    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: spans of blanks left out: 1"]
+    repairs = Repairs(PATH)
+    assert read_back([row(connective_spans="3..4")], DIALECTS["tedcdb"], repairs)[0].connective is None
+    assert [str(warning) for warning in repairs.warnings()] == ["wsj_0001: spans of blanks left out: 1"]
 
 
 def test_missing_argument_is_kept_empty_and_said() -> None:
-    dirt = Dirt(PATH)
+    repairs = Repairs(PATH)
     relation = read_back(
-        [row(type="Implicit", connective_spans="", arg2_spans="")], DIALECTS["tedcdb"], dirt
+        [row(type="Implicit", connective_spans="", arg2_spans="")], DIALECTS["tedcdb"], repairs
     )[0]
     assert len(relation.arg2) == 0
-    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: rows without Arg2: 1"]
+    assert [str(warning) for warning in repairs.warnings()] == ["wsj_0001: rows without Arg2: 1"]
 
 
 def test_senses_in_another_spelling_are_put_right_and_said() -> None:
-    dirt = Dirt(PATH)
-    relation = read_back([row(sense1a="Cmparison.Contrast ")], DIALECTS["pdtb3"], dirt)[0]
+    repairs = Repairs(PATH)
+    relation = read_back([row(sense1a="Cmparison.Contrast ")], DIALECTS["pdtb3"], repairs)[0]
     assert relation.senses == ("Comparison.Contrast",)
-    assert [str(warning) for warning in dirt.warnings()] == ["wsj_0001: senses in another spelling: 1"]
+    assert [str(warning) for warning in repairs.warnings()] == ["wsj_0001: senses in another spelling: 1"]
 
 
 def test_fields_that_do_not_follow_from_the_relation_are_extras() -> None:
@@ -245,10 +245,10 @@ def _relation(**values: object) -> DiscourseRelation:
     ],
 )
 def test_what_rows_cannot_hold_is_counted(relation: DiscourseRelation, message: str) -> None:
-    dropped = Dropped("pdtb2")
+    unsupported = Unsupported("pdtb2")
     document = Document(PATH.name, "en", TOKENS, relations=(relation,))
-    list(rows(document, TOKENS, DIALECTS["pdtb2"], dropped))
-    assert str(dropped) == message
+    list(rows(document, TOKENS, DIALECTS["pdtb2"], unsupported))
+    assert str(unsupported) == message
 
 
 def test_value_that_would_break_a_row_is_refused() -> None:

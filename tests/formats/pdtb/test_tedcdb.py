@@ -10,7 +10,7 @@ import pytest
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import DataWarning, DroppedWarning, FormatError
+from relata.errors import DataWarning, FormatError, UnsupportedWarning
 from relata.formats.pdtb import tedcdb
 from tests.paths import TESTS
 
@@ -81,7 +81,7 @@ def test_text_without_blanks_is_written_as_words(tmp_path: Path) -> None:
         "天晴了。我们走。", [(0, 2), (2, 3), (3, 4), (4, 6), (6, 7), (7, 8)], sentence_starts=[0, 3]
     )
     relation = DiscourseRelation(RelationType.IMPLICIT, tokens.span([0, 1]), tokens.span([3, 4]))
-    with pytest.warns(DroppedWarning, match=r"^tedcdb cannot hold: text \(1 documents\)$"):
+    with pytest.warns(UnsupportedWarning, match=r"^tedcdb cannot hold: text \(1 documents\)$"):
         tedcdb.write([Document("sun", "zh", tokens, relations=(relation,))], tmp_path / "out")
     (again,) = tedcdb.read(tmp_path / "out")
     assert again.text == "天晴 了 。\n我们 走 。\n"

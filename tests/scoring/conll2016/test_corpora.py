@@ -9,7 +9,7 @@ import pytest
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import DroppedWarning, FormatError
+from relata.errors import FormatError, UnsupportedWarning
 from relata.formats import conll2016, jsonl
 from relata.formats.pdtb import gdtb
 from relata.scoring.conll2016 import score_files
@@ -106,7 +106,7 @@ def test_the_sense_only_task_numbers_relations_that_nobody_has(
 
 
 def test_a_treebank_is_gold(tmp_path: Path, documents: list[Document]) -> None:
-    with pytest.warns(DroppedWarning):
+    with pytest.warns(UnsupportedWarning):
         gdtb.write(documents, tmp_path / "gdtb")
     jsonl.write(gdtb.read(tmp_path / "gdtb"), tmp_path / "found.jsonl")
 

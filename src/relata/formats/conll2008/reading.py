@@ -15,7 +15,7 @@ from relata.errors import DataWarning, FormatError, OnError, strict
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.extras import OPEN, encode
 from relata.formats.conll2008.rows import DEPREL, EMPTY, FORM, PPOSS, PRED, SPLIT_FORM, SPLIT_LEMMA, Row
-from relata.formats.repairs import Dirt
+from relata.formats.repairs import Repairs
 from relata.segmentation import detect_language
 
 SUFFIXES = (".conll08", ".conll")
@@ -49,27 +49,27 @@ def _files(folder: Path) -> list[Path]:
 
 def _document(path: Path, open_track: str | Path | None, on_error: OnError) -> Document:
     builder = _Builder(path)
-    dirt = Dirt(path)
+    repairs = Repairs(path)
     for block, open_rows in _aligned(path, open_track, on_error):
         if not (block.rows or block.fault):
-            dirt.add("blank lines too many")
+            repairs.add("blank lines too many")
             continue
         try:
-            builder.add(table.checked(block, path, _counting(on_error, dirt)), open_rows, block.line)
+            builder.add(table.checked(block, path, _counting(on_error, repairs)), open_rows, block.line)
         except FormatError as error:
             on_error(error)
         if not block.closed:
-            dirt.add("no blank line at the end")
-    dirt.warn()
+            repairs.add("no blank line at the end")
+    repairs.warn()
     return builder.document()
 
 
-def _counting(on_error: OnError, dirt: Dirt) -> OnError:
+def _counting(on_error: OnError, repairs: Repairs) -> OnError:
     """`on_error`, and a note that cells were filled in if it returns."""
 
     def note(error: FormatError) -> None:
         on_error(error)
-        dirt.add("sentences with missing cells, read as _")
+        repairs.add("sentences with missing cells, read as _")
 
     return note
 

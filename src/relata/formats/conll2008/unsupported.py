@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from relata.document import Document
 from relata.formats.conll2008.extras import has_open, has_others, joined
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 from relata.segmentation import detect_language
 
 _HELD_COLUMNS = {"lemma", "tag", "deprel", "misc"}
 
 
-def note_document(document: Document, dropped: Dropped, *, with_open: bool) -> None:
+def note_document(document: Document, unsupported: Unsupported, *, with_open: bool) -> None:
     """Counts what is lost of a document apart from its propositions."""
-    dropped.add("discourse relations", "relations", len(document.relations))
+    unsupported.add("discourse relations", "relations", len(document.relations))
     for name in sorted(document.tokens.columns.keys() - _HELD_COLUMNS):
-        dropped.add(name, "documents")
+        unsupported.add(name, "documents")
     misc = document.tokens.columns.get("misc", ())
-    dropped.add("MISC", "tokens", sum(map(has_others, misc)))
-    dropped.add("open track", "tokens", 0 if with_open else sum(map(has_open, misc)))
-    dropped.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
-    dropped.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
+    unsupported.add("MISC", "tokens", sum(map(has_others, misc)))
+    unsupported.add("open track", "tokens", 0 if with_open else sum(map(has_open, misc)))
+    unsupported.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
+    unsupported.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
     for name, lost in (
         ("comments", any(document.comments)),
         ("rows that are no words", any(document.nonwords)),
@@ -28,7 +28,7 @@ def note_document(document: Document, dropped: Dropped, *, with_open: bool) -> N
         ("paragraphs", bool(document.paragraphs)),
         ("text", not _is_plain(document)),
     ):
-        dropped.add(name, "documents", lost)
+        unsupported.add(name, "documents", lost)
 
 
 def _is_plain(document: Document) -> bool:

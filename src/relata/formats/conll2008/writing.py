@@ -15,7 +15,7 @@ from relata.formats.conll2008.extras import open_columns, word_columns
 from relata.formats.conll2008.rows import EMPTY, SPLIT_FORM, SPLIT_LEMMA, Row
 from relata.formats.conll2008.unsupported import note_document
 from relata.formats.files import distinct, file_name, replacing
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 
 _UNFIT = re.compile(r"[ \t\r\n\0]+")
 """What cannot be in a field."""
@@ -29,35 +29,35 @@ def write(documents: Iterable[Document], path: str | Path, *, open_track: str | 
     `open_track` is where the columns of the open track go, beside one file.
     """
     target = Path(path)
-    dropped = Dropped("CoNLL-2008")
+    unsupported = Unsupported("CoNLL-2008")
     given = distinct(documents, path)
     if target.suffix:
-        _write_file(given, target, open_track, dropped)
+        _write_file(given, target, open_track, unsupported)
     elif open_track is not None:
         raise FormatError("expected a file (.conll08): the open track goes with one", path)
     else:
-        _write_folder(given, target, dropped)
-    dropped.warn()
+        _write_folder(given, target, unsupported)
+    unsupported.warn()
 
 
 def lines(document: Document) -> Iterator[str]:
     """The lines of a document, a blank one after each sentence."""
-    dropped = Dropped("CoNLL-2008")
-    for rows in sentence_rows(document, dropped):
+    unsupported = Unsupported("CoNLL-2008")
+    for rows in sentence_rows(document, unsupported):
         yield from ("\t".join(row) + "\n" for row in rows)
         yield "\n"
-    dropped.warn()
+    unsupported.warn()
 
 
 def _write_file(
-    documents: Iterable[Document], path: Path, open_track: str | Path | None, dropped: Dropped
+    documents: Iterable[Document], path: Path, open_track: str | Path | None, unsupported: Unsupported
 ) -> None:
     with ExitStack() as stack:
         file = _opened(stack, path)
         open_file = None if open_track is None else _opened(stack, Path(open_track))
         for number, document in enumerate(documents):
-            dropped.add("where documents begin", "documents", number > 0)
-            _write_document(document, file, open_file, dropped)
+            unsupported.add("where documents begin", "documents", number > 0)
+            _write_document(document, file, open_file, unsupported)
 
 
 def _opened(stack: ExitStack, path: Path) -> TextIO:
@@ -65,21 +65,23 @@ def _opened(stack: ExitStack, path: Path) -> TextIO:
     return stack.enter_context(place.open("w", encoding="utf-8", newline="\n"))
 
 
-def _write_folder(documents: Iterable[Document], path: Path, dropped: Dropped) -> None:
+def _write_folder(documents: Iterable[Document], path: Path, unsupported: Unsupported) -> None:
     with replacing(path) as folder:
         folder.mkdir()
         for document in documents:
             place = folder / f"{file_name(document.id, path)}.conll08"
             if not any(document.sentences):
-                dropped.add("no sentences", "documents")
+                unsupported.add("no sentences", "documents")
                 continue
             with place.open("w", encoding="utf-8", newline="\n") as file:
-                _write_document(document, file, None, dropped)
+                _write_document(document, file, None, unsupported)
 
 
-def _write_document(document: Document, file: TextIO, open_file: TextIO | None, dropped: Dropped) -> None:
-    note_document(document, dropped, with_open=open_file is not None)
-    for rows in sentence_rows(document, dropped):
+def _write_document(
+    document: Document, file: TextIO, open_file: TextIO | None, unsupported: Unsupported
+) -> None:
+    note_document(document, unsupported, with_open=open_file is not None)
+    for rows in sentence_rows(document, unsupported):
         file.writelines("\t".join(row) + "\n" for row in rows)
         file.write("\n")
     if open_file is not None:
@@ -90,19 +92,19 @@ def _write_document(document: Document, file: TextIO, open_file: TextIO | None, 
             open_file.write("\n")
 
 
-def sentence_rows(document: Document, dropped: Dropped) -> Iterator[list[Row]]:
+def sentence_rows(document: Document, unsupported: Unsupported) -> Iterator[list[Row]]:
     """The rows of each sentence; those of a document without any analysis have the columns of a test file."""
     tokens = document.tokens
-    frames = _frames(document, dropped)
+    frames = _frames(document, unsupported)
     given_only = not (frames or _known(tokens.heads or ()) or any(tokens.columns.get("deprel", ())))
     for sentence in filter(len, document.sentences):
         own = sentence.range
         rows = [[str(number), *_word(document, index)] for number, index in enumerate(own, start=1)]
         if not given_only:
             for row, index in zip(rows, own, strict=True):
-                row += _syntax(document, index, len(own), dropped)
-            _add_frames(rows, own, frames, dropped)
-        yield [_clean(row, dropped) for row in rows]
+                row += _syntax(document, index, len(own), unsupported)
+            _add_frames(rows, own, frames, unsupported)
+        yield [_clean(row, unsupported) for row in rows]
 
 
 def _known(heads: Iterable[int]) -> bool:
@@ -117,11 +119,11 @@ def _word(document: Document, index: int) -> Row:
     return [*word_columns(misc[index] if misc else None, form, lemma, tag), form, lemma, tag]
 
 
-def _syntax(document: Document, index: int, size: int, dropped: Dropped) -> Row:
+def _syntax(document: Document, index: int, size: int, unsupported: Unsupported) -> Row:
     heads = document.tokens.heads
     head = NO_HEAD if heads is None else heads[index]
     inside = 0 <= head <= size
-    dropped.add("heads outside the sentence", "tokens", not inside and head != NO_HEAD)
+    unsupported.add("heads outside the sentence", "tokens", not inside and head != NO_HEAD)
     return [str(head) if inside else EMPTY, _value(document, "deprel", index)]
 
 
@@ -130,27 +132,29 @@ def _value(document: Document, column: str, index: int) -> str:
     return (values[index] if values else None) or EMPTY
 
 
-def _frames(document: Document, dropped: Dropped) -> dict[int, Proposition]:
+def _frames(document: Document, unsupported: Unsupported) -> dict[int, Proposition]:
     """The propositions by the token of their predicate, the first where it has several."""
     frames: dict[int, Proposition] = {}
     for proposition in document.propositions:
         if not proposition.predicate:
-            dropped.add("no predicate", "propositions")
+            unsupported.add("no predicate", "propositions")
             continue
-        dropped.add("score", "propositions", proposition.score is not None)
-        dropped.add("predicate of several tokens", "propositions", len(proposition.predicate) > 1)
+        unsupported.add("score", "propositions", proposition.score is not None)
+        unsupported.add("predicate of several tokens", "propositions", len(proposition.predicate) > 1)
         kept = frames.setdefault(proposition.predicate.ranges[0][0], proposition)
-        dropped.add("second predicate on a token", "propositions", kept is not proposition)
+        unsupported.add("second predicate on a token", "propositions", kept is not proposition)
     return frames
 
 
-def _add_frames(rows: list[Row], own: range, frames: dict[int, Proposition], dropped: Dropped) -> None:
+def _add_frames(
+    rows: list[Row], own: range, frames: dict[int, Proposition], unsupported: Unsupported
+) -> None:
     """Adds PRED and a column for each predicate."""
     predicates = [index for index in own if index in frames]
     for row, index in zip(rows, own, strict=True):
         row.append(_roleset(frames[index], row) if index in frames else EMPTY)
     for index in predicates:
-        roles = _roles(frames[index], own, dropped)
+        roles = _roles(frames[index], own, unsupported)
         for row, token in zip(rows, own, strict=True):
             row.append(roles.get(token, EMPTY))
 
@@ -163,7 +167,7 @@ def _roleset(frame: Proposition, row: Row) -> str:
     return f"{row[SPLIT_FORM] if lemma == EMPTY else lemma}."
 
 
-def _roles(frame: Proposition, own: range, dropped: Dropped) -> dict[int, str]:
+def _roles(frame: Proposition, own: range, unsupported: Unsupported) -> dict[int, str]:
     """The roles of a predicate by token: an argument is its head."""
     roles: dict[int, str] = {}
     for argument in frame.arguments:
@@ -171,21 +175,21 @@ def _roles(frame: Proposition, own: range, dropped: Dropped) -> dict[int, str]:
         if head is None and len(argument.span) == 1:
             head = argument.span.indices[0]
         if head is None or head not in own or argument.role in ("", EMPTY):
-            dropped.add("no role, or no head in the sentence", "arguments")
+            unsupported.add("no role, or no head in the sentence", "arguments")
             continue
-        dropped.add("tokens beside the head", "arguments", argument.span.indices != (head,))
-        dropped.add("second role of a token", "arguments", head in roles)
+        unsupported.add("tokens beside the head", "arguments", argument.span.indices != (head,))
+        unsupported.add("second role of a token", "arguments", head in roles)
         roles.setdefault(head, argument.role)
     return roles
 
 
-def _clean(row: Row, dropped: Dropped) -> Row:
+def _clean(row: Row, unsupported: Unsupported) -> Row:
     """A row with what would break its fields, or cannot be in a file, taken out of them."""
     content = "".join(row)
     if _UNFIT.search(content):
-        dropped.add("white space or NUL in fields", "tokens")
+        unsupported.add("white space or NUL in fields", "tokens")
         row = [_UNFIT.sub(EMPTY, value) for value in row]
     if _SURROGATE.search(content):
-        dropped.add("half a surrogate pair", "tokens")
+        unsupported.add("half a surrogate pair", "tokens")
         row = [_SURROGATE.sub("\ufffd", value) for value in row]
     return row

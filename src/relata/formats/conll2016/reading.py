@@ -15,7 +15,7 @@ from relata.formats.conll2016.raw import paragraphs, read_raw, rebuilt_text
 from relata.formats.conll2016.relations import RelationReader
 from relata.formats.conll2016.syntax import read_parse
 from relata.formats.files import file_name, is_there
-from relata.formats.repairs import Dirt
+from relata.formats.repairs import Repairs
 from relata.segmentation import detect_language
 
 T = TypeVar("T")
@@ -37,10 +37,10 @@ def read(
     source = _relations_file(folder, relations)
     index = None if source is None else RelationIndex(source, on_error=on_error)
     ids: set[int] = set()
-    of_all = Dirt(folder)
+    of_all = Repairs(folder)
     for doc_id, parse in stream_parses(parses, on_error=on_error):
         rows = index.pop(doc_id) if index else iter(())
-        dirt = Dirt(f"{folder}: {doc_id}")
+        dirt = Repairs(f"{folder}: {doc_id}")
         try:
             document = _document(doc_id, parse, folder, dirt)
         except FormatError as error:
@@ -72,7 +72,7 @@ def _relations_file(folder: Path, given: str | Path | None) -> Path | None:
     return None
 
 
-def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Dirt) -> Document:
+def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Repairs) -> Document:
     """A document without its relations."""
     path = folder / "parses.json"
     words = read_parse(doc_id, parse, path)

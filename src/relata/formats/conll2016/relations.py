@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from relata.document import Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, SpanError
-from relata.formats.repairs import Dirt
+from relata.formats.repairs import Repairs
 
 TYPES = (RelationType.EXPLICIT, RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ENTREL)
 """The types of the shared task."""
@@ -23,7 +23,7 @@ _TUPLE = "[charBegin, charEnd, docToken, sentence, tokenInSentence]"
 class RelationReader:
     """Reads the relations of one document; `dirt` counts what is put right in them."""
 
-    def __init__(self, tokens: Tokens, language: str, path: str | Path, dirt: Dirt) -> None:
+    def __init__(self, tokens: Tokens, language: str, path: str | Path, dirt: Repairs) -> None:
         self._dirt = dirt
         self._tokens = tokens
         self._language = language

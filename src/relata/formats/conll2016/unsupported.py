@@ -6,13 +6,13 @@ from relata.document import NO_HEAD, Document
 from relata.document.relations import DiscourseRelation
 from relata.formats.conll2016.raw import paragraphs
 from relata.formats.conll2016.relations import CONNECTIVE_TEXT
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 from relata.segmentation import detect_language
 
 _HELD_COLUMNS = {"tag", "deprel"}
 
 
-def note_document(document: Document, dropped: Dropped) -> None:
+def note_document(document: Document, dropped: Unsupported) -> None:
     """Counts what is lost of a document apart from its relations."""
     dropped.add("propositions", "propositions", len(document.propositions))
     for name in document.tokens.columns.keys() - _HELD_COLUMNS:
@@ -28,7 +28,7 @@ def note_document(document: Document, dropped: Dropped) -> None:
         dropped.add(name, "documents", lost)
 
 
-def note_relation(relation: DiscourseRelation, dropped: Dropped) -> None:
+def note_relation(relation: DiscourseRelation, dropped: Unsupported) -> None:
     """Counts what relations.json cannot hold of a relation."""
     _note_common(relation, dropped)
     second = bool(relation.second_inserted or relation.second_senses)
@@ -36,7 +36,7 @@ def note_relation(relation: DiscourseRelation, dropped: Dropped) -> None:
     dropped.add("inserted beside a connective", "relations", bool(relation.connective and relation.inserted))
 
 
-def note_output_relation(relation: DiscourseRelation, dropped: Dropped) -> None:
+def note_output_relation(relation: DiscourseRelation, dropped: Unsupported) -> None:
     """Counts what output.json cannot hold of a relation."""
     _note_common(relation, dropped)
     dropped.add("senses after the first", "relations", len(relation.all_senses) > 1)
@@ -44,7 +44,7 @@ def note_output_relation(relation: DiscourseRelation, dropped: Dropped) -> None:
     dropped.add("sup1", "relations", relation.sup1 is not None)
 
 
-def _note_common(relation: DiscourseRelation, dropped: Dropped) -> None:
+def _note_common(relation: DiscourseRelation, dropped: Unsupported) -> None:
     dropped.add("score", "relations", relation.score is not None)
     dropped.add("provenance", "relations", relation.provenance is not None)
     dropped.add("sup2", "relations", relation.sup2 is not None)

@@ -13,7 +13,7 @@ from relata.formats.conll2016.json_text import RelationWriter, output_line, pars
 from relata.formats.conll2016.relations import TYPES
 from relata.formats.conll2016.unsupported import note_document, note_output_relation, note_relation
 from relata.formats.files import distinct, file_name, replacing, write_text
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 
 _MOST_CELLS = 50_000_000
 """Tokens times relations beyond which a document gets no .conll view, which grows with their product."""
@@ -21,7 +21,7 @@ _MOST_CELLS = 50_000_000
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Writes a dataset directory: parses, relations with and without senses, raw texts, .conll views."""
-    dropped = Dropped("CoNLL-2016")
+    dropped = Unsupported("CoNLL-2016")
     with replacing(path) as folder:
         folder.mkdir()
         _write_dataset(documents, folder, path, dropped)
@@ -36,7 +36,7 @@ def write_output(documents: Iterable[Document], path: str | Path) -> None:
 
 def output_lines(documents: Iterable[Document]) -> Iterator[str]:
     """The lines of a system's output.json, one by one; what they cannot hold is named at the end."""
-    dropped = Dropped("CoNLL-2016 output")
+    dropped = Unsupported("CoNLL-2016 output")
     for document in documents:
         for relation in _of_task(document.relations, dropped):
             note_output_relation(relation, dropped)
@@ -47,7 +47,9 @@ def output_lines(documents: Iterable[Document]) -> Iterator[str]:
     dropped.warn()
 
 
-def _write_dataset(documents: Iterable[Document], folder: Path, path: str | Path, dropped: Dropped) -> None:
+def _write_dataset(
+    documents: Iterable[Document], folder: Path, path: str | Path, dropped: Unsupported
+) -> None:
     ids = _Ids()
     for part in ("raw", "conll_format"):
         (folder / part).mkdir()
@@ -79,7 +81,7 @@ def _write_dataset(documents: Iterable[Document], folder: Path, path: str | Path
 
 
 def _numbered(
-    relations: Iterable[DiscourseRelation], ids: _Ids, dropped: Dropped
+    relations: Iterable[DiscourseRelation], ids: _Ids, dropped: Unsupported
 ) -> Iterator[DiscourseRelation]:
     """The relations that relations.json holds, each with an id of its own."""
     for relation in _of_task(relations, dropped):
@@ -89,7 +91,7 @@ def _numbered(
         yield replace(relation, id=number)
 
 
-def _of_task(relations: Iterable[DiscourseRelation], dropped: Dropped) -> Iterator[DiscourseRelation]:
+def _of_task(relations: Iterable[DiscourseRelation], dropped: Unsupported) -> Iterator[DiscourseRelation]:
     """The relations of a type that the task has, with all senses in one list; EntRel is its own sense."""
     for relation in relations:
         if relation.type not in (*TYPES, RelationType.ALTLEXC):

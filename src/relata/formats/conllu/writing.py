@@ -14,7 +14,7 @@ from relata.errors import FormatError
 from relata.formats.conllu import comments as notes
 from relata.formats.conllu.misc import escaped
 from relata.formats.files import distinct, replacing, write_text
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 
 _NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
 
@@ -25,18 +25,18 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
     A document that was read from CoNLL-U is written as it stood. One of another format gets `newdoc`,
     `newpar`, `sent_id` and `text` comments, and `SpaceAfter` and `SpacesAfter` that give its text back.
     """
-    dropped = Dropped("CoNLL-U")
+    unsupported = Unsupported("CoNLL-U")
     with replacing(path) as fresh:
-        write_text(fresh, _all_lines(distinct(documents, path), Path(path).stem, dropped), path)
-    dropped.warn()
+        write_text(fresh, _all_lines(distinct(documents, path), Path(path).stem, unsupported), path)
+    unsupported.warn()
 
 
-def _all_lines(documents: Iterator[Document], file: str, dropped: Dropped) -> Iterator[str]:
+def _all_lines(documents: Iterator[Document], file: str, unsupported: Unsupported) -> Iterator[str]:
     """The lines of all documents; one needs no name if it is alone, or is the first and has the file's."""
     first_two = list(islice(documents, 2))
     for number, document in enumerate(chain(first_two, documents)):
-        note_dropped(document, dropped)
-        dropped.add("discourse relations", "relations", len(document.relations))
+        note_unsupported(document, unsupported)
+        unsupported.add("discourse relations", "relations", len(document.relations))
         for line in lines(document, named=len(first_two) > 1 and (number > 0 or document.id != file)):
             yield f"{line}\n"
 
@@ -84,16 +84,16 @@ def merged(words: Iterable[str], nonwords: Iterable[str]) -> Iterator[str]:
         yield row
 
 
-def note_dropped(document: Document, dropped: Dropped) -> None:
+def note_unsupported(document: Document, unsupported: Unsupported) -> None:
     """Counts what rows of words cannot hold of a document; discourse relations are not looked at."""
-    dropped.add("propositions", "propositions", len(document.propositions))
-    dropped.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
-    dropped.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
-    dropped.add("no sentences", "documents", not document.sentences)
+    unsupported.add("propositions", "propositions", len(document.propositions))
+    unsupported.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
+    unsupported.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
+    unsupported.add("no sentences", "documents", not document.sentences)
     if not _as_read(document):
         odd = sum(document.tokens.form(n) != surface for n, surface in enumerate(_surfaces(document)))
-        dropped.add("forms that differ from the text", "tokens", odd)
-        dropped.add("text outside tokens", "documents", any(gap.strip() for gap in _gaps(document)))
+        unsupported.add("forms that differ from the text", "tokens", odd)
+        unsupported.add("text outside tokens", "documents", any(gap.strip() for gap in _gaps(document)))
 
 
 def spaces(document: Document) -> list[str]:

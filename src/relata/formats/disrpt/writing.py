@@ -15,7 +15,7 @@ from relata.formats.conllu.comments import one_line
 from relata.formats.disrpt.labels import is_marked, only_label, with_connectives
 from relata.formats.disrpt.rels import COLUMNS, columns_for, values
 from relata.formats.files import distinct, replacing
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 
 SUFFIXES = (".tok", ".conllu", ".rels")
 _NOT_HELD = {
@@ -38,7 +38,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
     came with are kept.
     """
     place = Path(path)
-    dropped = Dropped("DISRPT")
+    unsupported = Unsupported("DISRPT")
     with replacing(place) as fresh, ExitStack() as stack:
         places = {place.suffix: fresh}
         if place.suffix not in SUFFIXES:
@@ -48,15 +48,15 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
             suffix: stack.enter_context(file.open("w", encoding="utf-8", newline="\n"))
             for suffix, file in places.items()
         }
-        _write_to(files, distinct(documents, path), dropped)
-    dropped.warn()
+        _write_to(files, distinct(documents, path), unsupported)
+    unsupported.warn()
 
 
-def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], dropped: Dropped) -> None:
-    rels = _Rels(files[".rels"], dropped) if ".rels" in files else None
+def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], unsupported: Unsupported) -> None:
+    rels = _Rels(files[".rels"], unsupported) if ".rels" in files else None
     for document in documents:
         if ".conllu" in files or ".tok" in files:
-            conllu.note_dropped(document, dropped)
+            conllu.note_unsupported(document, unsupported)
             marked = _marked(document)
         if ".conllu" in files:
             files[".conllu"].writelines(f"{line}\n" for line in conllu.lines(marked))
@@ -64,11 +64,11 @@ def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], dropp
             flat = _flat(marked)
             files[".tok"].writelines(f"{line}\n" for line in conllu.lines(flat))
             lost = ".conllu" not in files and flat is not marked
-            dropped.add("sentences, syntax and metadata in .tok", "documents", lost)
+            unsupported.add("sentences, syntax and metadata in .tok", "documents", lost)
         if rels:
             rels.add(document)
         else:
-            dropped.add("discourse relations without .rels", "relations", len(document.relations))
+            unsupported.add("discourse relations without .rels", "relations", len(document.relations))
     if rels:
         rels.close()
 
@@ -76,15 +76,15 @@ def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], dropp
 class _Rels:
     """Writes rows; the first relation decides which columns there are."""
 
-    def __init__(self, file: IO[str], dropped: Dropped) -> None:
+    def __init__(self, file: IO[str], unsupported: Unsupported) -> None:
         self.file = file
-        self.dropped = dropped
+        self.unsupported = unsupported
         self.columns: tuple[str, ...] | None = None
 
     def add(self, document: Document) -> None:
         for relation in document.relations:
             if not (relation.arg1 and relation.arg2):
-                self.dropped.add("no Arg1 or no Arg2", "relations")
+                self.unsupported.add("no Arg1 or no Arg2", "relations")
                 continue
             columns = self.columns or self._start(columns_for(relation))
             self._note(relation, columns)
@@ -105,10 +105,10 @@ class _Rels:
 
     def _note(self, relation: DiscourseRelation, columns: tuple[str, ...]) -> None:
         for name, said in _NOT_HELD.items():
-            self.dropped.add(said, "relations", getattr(relation, name) is not None)
+            self.unsupported.add(said, "relations", getattr(relation, name) is not None)
         typed = relation.type is not RelationType.UNKNOWN
-        self.dropped.add("type", "relations", typed and "rel_type" not in columns)
-        self.dropped.add("extras", "relations", not relation.extras.keys() <= set(columns))
+        self.unsupported.add("type", "relations", typed and "rel_type" not in columns)
+        self.unsupported.add("extras", "relations", not relation.extras.keys() <= set(columns))
 
 
 def _marked(document: Document) -> Document:

@@ -13,8 +13,8 @@ from relata.formats.pdtb.dialect import Dialect
 from relata.formats.pdtb.reading import RelationReader, edges, parse_rows
 from relata.formats.pdtb.spans import parse_spans
 from relata.formats.pdtb.writing import rows
-from relata.formats.repairs import Dirt
-from relata.formats.unsupported import Dropped
+from relata.formats.repairs import Repairs
+from relata.formats.unsupported import Unsupported
 from relata.segmentation import Segments
 
 Segmenter = Callable[[str, Iterable[int]], Segments]
@@ -47,7 +47,7 @@ class Corpus:
         raw_tokens: Callable[[Document], Tokens],
     ) -> None:
         """Writes documents under a directory; `places` gives the pipe and the raw file of a document id."""
-        dropped = Dropped(self.dialect.name)
+        unsupported = Unsupported(self.dialect.name)
         with replacing(path) as fresh:
             fresh.mkdir()
             for document in documents:
@@ -55,43 +55,45 @@ class Corpus:
                 if pipe.exists():
                     raise FormatError(f"a second document {document.id!r}", path)
                 if document.tokens:
-                    self._write_document(document, raw_tokens(document), pipe, raw, dropped)
+                    self._write_document(document, raw_tokens(document), pipe, raw, unsupported)
                 else:
-                    dropped.add("documents without tokens", "in all")
-        dropped.warn(stacklevel=4)
+                    unsupported.add("documents without tokens", "in all")
+        unsupported.warn(stacklevel=4)
 
     def _document(self, pipe: Path, text: str, lines: list[tuple[int, str]], on_error: OnError) -> Document:
         found = parse_rows(pipe, lines, self.dialect, len(text), on_error)
         segments = self.segment(text, edges(found))
         tokens = segments.tokens()
-        dirt = Dirt(pipe)
+        repairs = Repairs(pipe)
         doc_id = pipe.name.removesuffix(".pipe").removesuffix(".pdtb")
-        reader = RelationReader(pipe, doc_id, self.dialect, tokens, tokens, dirt)
+        reader = RelationReader(pipe, doc_id, self.dialect, tokens, tokens, repairs)
         relations = tuple(reader.relations(found, on_error))
-        dirt.warn()
+        repairs.warn()
         return Document(pipe.stem, self.language, tokens, paragraphs=segments.paragraphs, relations=relations)
 
     def _write_document(
-        self, document: Document, tokens: Tokens, pipe: Path, raw: Path, dropped: Dropped
+        self, document: Document, tokens: Tokens, pipe: Path, raw: Path, unsupported: Unsupported
     ) -> None:
-        lines = list(rows(document, tokens, self.dialect, dropped))
-        self._note_dropped(document, tokens, lines, dropped)
+        lines = list(rows(document, tokens, self.dialect, unsupported))
+        self._note_unsupported(document, tokens, lines, unsupported)
         write_text(pipe, "".join(f"{line}\n" for line in lines))
         # a reader takes CRLF as one character: a blank in place of CR keeps the offsets
         write_text(raw, tokens.text.replace("\r\n", " \n"))
 
-    def _note_dropped(self, document: Document, raw: Tokens, lines: list[str], dropped: Dropped) -> None:
+    def _note_unsupported(
+        self, document: Document, raw: Tokens, lines: list[str], unsupported: Unsupported
+    ) -> None:
         """Counts what the two files cannot hold; words and sentences are held if they are found again."""
-        note_layers(document, dropped)
-        dropped.add("language", "documents", document.language != self.language)
+        note_layers(document, unsupported)
+        unsupported.add("language", "documents", document.language != self.language)
         again = self.segment(raw.text, _edges(lines, self.dialect))
         same_words = list(again.offsets) == list(zip(raw.begins, raw.ends, strict=True))
         same_sentences = list(again.sentence_starts) == list(raw.sentence_starts)
-        dropped.add("words and sentences", "documents", not (same_words and same_sentences))
-        dropped.add("text", "documents", raw.text != document.text)
-        dropped.add("CRLF", "documents", "\r\n" in raw.text)
+        unsupported.add("words and sentences", "documents", not (same_words and same_sentences))
+        unsupported.add("text", "documents", raw.text != document.text)
+        unsupported.add("CRLF", "documents", "\r\n" in raw.text)
         if raw.text == document.text and document.paragraphs:
-            dropped.add("paragraphs", "documents", again.paragraphs != document.paragraphs)
+            unsupported.add("paragraphs", "documents", again.paragraphs != document.paragraphs)
 
 
 def read_raw(raw: Path, pipe: Path) -> str:
@@ -115,15 +117,15 @@ def write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="")
 
 
-def note_layers(document: Document, dropped: Dropped) -> None:
+def note_layers(document: Document, unsupported: Unsupported) -> None:
     """Counts the layers that raw text and relations cannot hold."""
     tokens = document.tokens
     odd = sum(tokens.form(n) != tokens.text[tokens.begins[n] : tokens.ends[n]] for n in range(len(tokens)))
-    dropped.add("forms other than the text", "tokens", odd)
-    dropped.add("annotation of tokens", "documents", bool(tokens.columns) or tokens.heads is not None)
-    dropped.add("trees", "documents", any(tree is not None for tree in document.trees))
-    dropped.add("propositions", "documents", bool(document.propositions))
-    dropped.add("metadata and comments", "documents", bool(document.metadata) or any(document.comments))
+    unsupported.add("forms other than the text", "tokens", odd)
+    unsupported.add("annotation of tokens", "documents", bool(tokens.columns) or tokens.heads is not None)
+    unsupported.add("trees", "documents", any(tree is not None for tree in document.trees))
+    unsupported.add("propositions", "documents", bool(document.propositions))
+    unsupported.add("metadata and comments", "documents", bool(document.metadata) or any(document.comments))
 
 
 def _edges(lines: Iterable[str], dialect: Dialect) -> Iterator[int]:

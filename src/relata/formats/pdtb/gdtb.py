@@ -14,14 +14,14 @@ from relata.document import Document, Offsets, Tokens
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu
-from relata.formats.conllu.writing import forms, note_dropped
+from relata.formats.conllu.writing import forms, note_unsupported
 from relata.formats.files import file_name, is_there, read_lines, read_text, replacing
 from relata.formats.pdtb.dialect import PDTB3_FIELDS, Dialect
 from relata.formats.pdtb.documents import read_raw, write_text
 from relata.formats.pdtb.reading import RelationReader, parse_rows
 from relata.formats.pdtb.writing import rows
-from relata.formats.repairs import Dirt
-from relata.formats.unsupported import Dropped
+from relata.formats.repairs import Repairs
+from relata.formats.unsupported import Unsupported
 from relata.treebank import parse_trees
 
 _DIALECT = Dialect(
@@ -41,7 +41,7 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Writes documents to a directory."""
-    dropped = Dropped("gdtb")
+    unsupported = Unsupported("gdtb")
     with replacing(path) as fresh:
         fresh.mkdir()
         for document in documents:
@@ -49,10 +49,10 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
             if place.with_name(f"{place.name}.pdtb").exists():
                 raise FormatError(f"a second document {document.id!r}", path)
             if document.tokens:
-                _write_document(document, place, dropped)
+                _write_document(document, place, unsupported)
             else:
-                dropped.add("documents without tokens", "in all")
-    dropped.warn()
+                unsupported.add("documents without tokens", "in all")
+    unsupported.warn()
 
 
 def _documents(files: Iterable[Path], on_error: OnError) -> Iterator[Document]:
@@ -69,12 +69,12 @@ def _relations(
     pipe: Path, document: Document, lines: list[tuple[int, str]], on_error: OnError
 ) -> Iterator[DiscourseRelation]:
     raw = _raw_tokens(document)
-    dirt = Dirt(pipe)
-    reader = RelationReader(pipe, document.id, _DIALECT, raw, document.tokens, dirt)
+    repairs = Repairs(pipe)
+    reader = RelationReader(pipe, document.id, _DIALECT, raw, document.tokens, repairs)
     found = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
     for relation in reader.relations(found, on_error):
-        yield _with_connective(relation, dirt)
-    dirt.warn()
+        yield _with_connective(relation, repairs)
+    repairs.warn()
 
 
 def _parsed(pipe: Path) -> Document:
@@ -111,7 +111,7 @@ def _check_raw(expected: str, pipe: Path) -> None:
         raise FormatError(f"expected the words of the .conllu file, they part at character {at}", path)
 
 
-def _with_connective(relation: DiscourseRelation, dirt: Dirt) -> DiscourseRelation:
+def _with_connective(relation: DiscourseRelation, repairs: Repairs) -> DiscourseRelation:
     """An Explicit relation whose connective has no span gets it if Arg2 opens with that connective."""
     if not relation.explicit or relation.connective:
         return relation
@@ -119,9 +119,9 @@ def _with_connective(relation: DiscourseRelation, dirt: Dirt) -> DiscourseRelati
     opening = relation.arg2.indices[: len(words)]
     tokens = relation.arg2.tokens
     if not words or [tokens.form(index).lower() for index in opening] != words:
-        dirt.add("Explicit rows without a connective span")
+        repairs.add("Explicit rows without a connective span")
         return relation
-    dirt.add("connectives found at the start of Arg2")
+    repairs.add("connectives found at the start of Arg2")
     return replace(
         relation,
         connective=tokens.span(opening),
@@ -140,12 +140,12 @@ def _trees(path: Path, sentences: int) -> tuple[str, ...]:
     return trees
 
 
-def _write_document(document: Document, place: Path, dropped: Dropped) -> None:
+def _write_document(document: Document, place: Path, unsupported: Unsupported) -> None:
     raw = _raw_tokens(document)
-    note_dropped(replace(document, trees=()), dropped)
-    dropped.add("language", "documents", document.language != _LANGUAGE)
+    note_unsupported(replace(document, trees=()), unsupported)
+    unsupported.add("language", "documents", document.language != _LANGUAGE)
     files = {
-        "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, dropped)),
+        "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, unsupported)),
         "raw": raw.text,
         "conllu": "".join(f"{line}\n" for line in conllu.lines(document)),
     }
@@ -153,6 +153,6 @@ def _write_document(document: Document, place: Path, dropped: Dropped) -> None:
     if len(trees) == len(document.sentences):
         files["ptb"] = "\n\n".join(trees)
     else:
-        dropped.add("trees", "sentences", len(trees))
+        unsupported.add("trees", "sentences", len(trees))
     for suffix, content in files.items():
         write_text(place.with_name(f"{place.name}.{suffix}"), content)

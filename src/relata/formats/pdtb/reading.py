@@ -13,7 +13,7 @@ from relata.errors import FormatError, OnError, SenseError, SpanError
 from relata.formats.pdtb.dialect import SENSES, SPANS, TYPED, Dialect
 from relata.formats.pdtb.spans import format_spans, parse_spans
 from relata.formats.pdtb.writing import FIXED, derived
-from relata.formats.repairs import Dirt
+from relata.formats.repairs import Repairs
 from relata.senses import normalise
 
 
@@ -79,14 +79,14 @@ class RelationReader:
     """
 
     def __init__(
-        self, path: Path, doc_id: str, dialect: Dialect, raw: Tokens, tokens: Tokens, dirt: Dirt
+        self, path: Path, doc_id: str, dialect: Dialect, raw: Tokens, tokens: Tokens, repairs: Repairs
     ) -> None:
         self._path = path
         self._doc_id = doc_id
         self._dialect = dialect
         self._raw = raw
         self._tokens = tokens
-        self._dirt = dirt
+        self._repairs = repairs
 
     def relations(self, rows: Sequence[Row], on_error: OnError) -> Iterator[DiscourseRelation]:
         """The relations of the rows; a row with a fault goes to `on_error`."""
@@ -117,7 +117,7 @@ class RelationReader:
     def _senses(self, row: Row) -> tuple[RelationType, tuple[str, ...], tuple[str, ...]]:
         type = self._type(row)
         if row.values[SENSES[0]] == RelationType.NOREL and type is RelationType.IMPLICIT:
-            self._dirt.add("Implicit rows with the sense NoRel, read as NoRel")
+            self._repairs.add("Implicit rows with the sense NoRel, read as NoRel")
             type = RelationType.NOREL
         labels = [self._sense(row, name, type) for name in SENSES]
         if type in TYPED:
@@ -144,7 +144,7 @@ class RelationReader:
         except SenseError as error:
             raise self._fault(str(error), row, name) from None
         if changed:
-            self._dirt.add("senses in another spelling")
+            self._repairs.add("senses in another spelling")
         return meant
 
     def _span(self, row: Row, name: str) -> Span | None:
@@ -156,11 +156,11 @@ class RelationReader:
         except SpanError as error:
             raise self._fault(str(error), row, name) from None
         if raw.pieces != pieces and self._dialect.rough:
-            self._dirt.add("spans set to whole tokens" if raw else "spans of blanks left out")
+            self._repairs.add("spans set to whole tokens" if raw else "spans of blanks left out")
         return self._tokens.span(raw.indices) or None
 
     def _no_argument(self, name: str) -> Span:
-        self._dirt.add(f"rows without {name}")
+        self._repairs.add(f"rows without {name}")
         return self._tokens.span(())
 
     def _inserted(self, row: Row, type: RelationType) -> str | None:

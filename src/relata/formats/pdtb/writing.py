@@ -11,7 +11,7 @@ from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, SpanError
 from relata.formats.pdtb.dialect import SENSES, SPANS, TYPED, Dialect
 from relata.formats.pdtb.spans import format_spans, parse_spans
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 from relata.senses import inventory
 
 FIXED = frozenset(("type", "provenance", *SENSES, *SPANS))
@@ -21,15 +21,15 @@ _WSJ = re.compile(r"wsj_([0-9]{2})([0-9]{2})")
 _BREAKING = re.compile(r"[|\r\n]")
 
 
-def rows(document: Document, raw: Tokens, dialect: Dialect, dropped: Dropped) -> Iterator[str]:
+def rows(document: Document, raw: Tokens, dialect: Dialect, unsupported: Unsupported) -> Iterator[str]:
     """The rows of a document's relations; `raw` has the same tokens with offsets into the raw file."""
     for relation in document.relations:
         if relation.type is RelationType.ALTLEXC and relation.type not in dialect.types:
-            dropped.add("AltLexC, written as AltLex", "relations")
+            unsupported.add("AltLexC, written as AltLex", "relations")
             relation = replace(relation, type=RelationType.ALTLEX)
-        _note_dropped(relation, dialect, dropped)
+        _note_unsupported(relation, dialect, unsupported)
         if relation.type in dialect.types:
-            yield "|".join(_row(relation, document, raw, dialect, dropped))
+            yield "|".join(_row(relation, document, raw, dialect, unsupported))
 
 
 def derived(relation: DiscourseRelation, doc_id: str, raw: Tokens, dialect: Dialect) -> dict[str, str]:
@@ -66,12 +66,16 @@ def derived(relation: DiscourseRelation, doc_id: str, raw: Tokens, dialect: Dial
 
 
 def _row(
-    relation: DiscourseRelation, document: Document, raw: Tokens, dialect: Dialect, dropped: Dropped
+    relation: DiscourseRelation,
+    document: Document,
+    raw: Tokens,
+    dialect: Dialect,
+    unsupported: Unsupported,
 ) -> Iterator[str]:
     values = derived(relation, document.id, raw, dialect)
     for name, value in relation.extras.items():
         if name not in dialect.fields:
-            dropped.add(f"extra {name}", "relations")
+            unsupported.add(f"extra {name}", "relations")
         elif name.endswith("_spans") and name not in FIXED:
             try:
                 span = document.tokens.span_at(parse_spans(value), snap=True)
@@ -124,19 +128,19 @@ def _senses(relation: DiscourseRelation, dialect: Dialect) -> dict[str, str]:
     return dict(zip(SENSES, [*first[:2], *[""] * (2 - len(first)), *second[:2]], strict=False))
 
 
-def _note_dropped(relation: DiscourseRelation, dialect: Dialect, dropped: Dropped) -> None:
+def _note_unsupported(relation: DiscourseRelation, dialect: Dialect, unsupported: Unsupported) -> None:
     if relation.type not in dialect.types:
-        dropped.add(str(relation.type), "relations")
+        unsupported.add(str(relation.type), "relations")
         return
     known = inventory(dialect.senses)
     unknown = relation.type not in TYPED and any(sense not in known for sense in relation.all_senses)
-    dropped.add(f"senses that are not of {dialect.senses}", "relations", unknown)
-    dropped.add("more than two senses of a connective", "relations", _has_too_many(relation))
-    dropped.add("id", "relations", relation.id is not None)
-    dropped.add("score", "relations", relation.score is not None)
-    dropped.add("punctuation", "relations", relation.punctuation is not None)
+    unsupported.add(f"senses that are not of {dialect.senses}", "relations", unknown)
+    unsupported.add("more than two senses of a connective", "relations", _has_too_many(relation))
+    unsupported.add("id", "relations", relation.id is not None)
+    unsupported.add("score", "relations", relation.score is not None)
+    unsupported.add("punctuation", "relations", relation.punctuation is not None)
     if relation.provenance and "provenance" not in dialect.fields:
-        dropped.add("provenance", "relations")
+        unsupported.add("provenance", "relations")
 
 
 def _has_too_many(relation: DiscourseRelation) -> bool:

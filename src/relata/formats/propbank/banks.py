@@ -12,7 +12,7 @@ from relata.formats.propbank.columns import MASK, SUFFIXES, Columns, read_column
 from relata.formats.propbank.frames import Frame
 from relata.formats.propbank.pointers import Instance, read_nombank, read_propbank
 from relata.formats.propbank.resolution import Terminals
-from relata.formats.repairs import Dirt
+from relata.formats.repairs import Repairs
 from relata.treebank import EMPTY, Tree
 
 _HYPHEN = "HYPH"
@@ -124,7 +124,7 @@ class Banks:
     def warn(self) -> None:
         """Warn of annotated documents that were not read."""
         for bank in self._banks:
-            dirt = Dirt(bank.path)
+            dirt = Repairs(bank.path)
             dirt.add("documents that are not in the treebank", len(bank.unread))
             dirt.warn()
 

@@ -12,7 +12,7 @@ from relata.errors import FormatError, OnError, strict
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.rows import Row
 from relata.formats.conll2008.writing import sentence_rows
-from relata.formats.unsupported import Dropped
+from relata.formats.unsupported import Unsupported
 from relata.scoring.conll2008.analysis import Analysis, analysis
 from relata.scoring.conll2008.official_reading import official_pairs
 from relata.scoring.conll2008.options import Options
@@ -63,7 +63,7 @@ def _file(path: str | Path, on_error: OnError) -> Iterator[_Sentence]:
 
 def _documents(documents: Iterable[Document], side: str) -> Iterator[_Sentence]:
     for document in documents:
-        for rows in sentence_rows(document, Dropped("CoNLL-2008")):
+        for rows in sentence_rows(document, Unsupported("CoNLL-2008")):
             yield _Sentence(rows, f"{side} document {document.id}")
 
 
