@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from relata.model.heads import Floats
-from relata.roles.decoding import RoleDecoder, base_role, is_core
+from relata.roles.decoding import RoleDecoder
+from relata.roles.labels import base_role, is_core
 
 ROLES = ("_", "A0", "A1", "AM-TMP", "C-A1", "R-A0")
 

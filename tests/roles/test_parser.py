@@ -14,7 +14,7 @@ from relata.document.relations import Proposition
 from relata.errors import DataWarning
 from relata.model.heads import Weights
 from relata.model.package import ModelPackage
-from relata.roles.decoding import is_core
+from relata.roles.labels import is_core
 from relata.roles.parser import RolesetHead, possible_rolesets
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_random_model, save_sentence_model, sentence_heads

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from relata.roles.rolesets import Roleset, Rolesets, english, part_of_speech, rolesets
+from relata.roles.rolesets import (
+    NominalRates,
+    Roleset,
+    Rolesets,
+    english,
+    is_nominal,
+    part_of_speech,
+    rolesets,
+)
+
+probabilities = st.floats(0.02, 0.98)
 
 TABLE = """# a remark
 die.01\t1\tn:death v
@@ -68,3 +80,24 @@ def test_the_table_of_english_has_the_rolesets_of_the_frame_files() -> None:
     assert "die.01" in names(rolesets("death", "n"))
     assert {"make.01", "make_up.16", "make.LV"} <= set(names(rolesets("make", "v")))
     assert {each.name: each.roles for each in rolesets("give", "v")}["give.01"] == ("A0", "A1", "A2")
+
+
+@given(probabilities, probabilities)
+def test_the_odds_of_head_and_lemma_are_multiplied(chance: float, rate: float) -> None:
+    found = NominalRates({"n": {"price": rate}}).weighed(chance, "n", "price")
+
+    assert found / (1 - found) == pytest.approx(chance / (1 - chance) * rate / (1 - rate))
+
+
+@pytest.mark.parametrize(("part", "lemma"), [("n", "cost"), ("j", "price")])
+def test_an_unknown_lemma_says_nothing(part: str, lemma: str) -> None:
+    assert NominalRates({"n": {"price": 0.9}}).weighed(0.3, part, lemma) == 0.3
+
+
+@pytest.mark.parametrize("rate", [0.0, 1.0])
+def test_no_lemma_decides_alone(rate: float) -> None:
+    assert 0 < NominalRates({"n": {"price": rate}}).weighed(0.5, "n", "price") < 1
+
+
+def test_verbs_and_what_is_no_predicate_are_not_nominal() -> None:
+    assert [is_nominal(part) for part in ("n", "j", "v", None)] == [True, True, False, False]

@@ -1,1 +1,1 @@
-"""Predicates and their roles: PropBank and NomBank annotation, and how it is laid onto dependencies."""
+"""Roles: predicates, their rolesets and the arguments that fill their roles."""

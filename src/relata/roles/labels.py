@@ -1,4 +1,4 @@
-"""The labels of a model's semantics: roles and rolesets, in the order of its heads."""
+"""Inventories of roles: a model's roles and rolesets, and the parts of their names."""
 
 from __future__ import annotations
 
@@ -7,36 +7,54 @@ from dataclasses import dataclass
 from typing import Any
 
 NO_ROLE = "_"
-"""The first label of the head of roles: a word that fills none."""
+"""The first label of the head of roles: no role."""
 
 MOST_NUMBERED = 24
-"""Rolesets are told apart by their numbers, too; there are few beyond this one."""
+"""Limit of the number of a roleset that the head of rolesets distinguishes; few are higher."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleLabels:
-    """Roles, the first of them `NO_ROLE`, and the rolesets that a model has seen."""
+    """The roles (the first is `NO_ROLE`) and rolesets of a model, in the order of its heads."""
 
     roles: tuple[str, ...]
     rolesets: tuple[str, ...]
 
     @classmethod
     def of(cls, labels: Mapping[str, Any]) -> RoleLabels | None:
-        """Those of a manifest; None if the model knows no roles."""
+        """Read the labels of a manifest; None for a model without roles."""
         if "roles" not in labels:
             return None
         return cls(tuple(labels["roles"]), tuple(labels["rolesets"]))
 
     def as_dict(self) -> dict[str, list[str]]:
-        """What a manifest says of them."""
+        """Return the labels as a manifest holds them."""
         return {"roles": list(self.roles), "rolesets": list(self.rolesets)}
 
 
 def roleset_number(roleset: str) -> int:
-    """The number of a roleset ("lose.02"), 0 if it has none.
+    """Parse the number of a roleset ("lose.02"); 0 without one.
 
     >>> roleset_number("lose.02"), roleset_number("be"), roleset_number("go.LV")
     (2, 0, 0)
     """
     number = roleset.rpartition(".")[2]
     return min(int(number), MOST_NUMBERED) if number.isdecimal() else 0
+
+
+def base_role(role: str) -> str:
+    """Remove the mark of a continuation (C-) or reference (R-) from a role.
+
+    >>> base_role("R-A0"), base_role("C-AM-TMP"), base_role("A1")
+    ('A0', 'AM-TMP', 'A1')
+    """
+    return role[2:] if role.startswith(("R-", "C-")) else role
+
+
+def is_core(role: str) -> bool:
+    """Check for a role that the predicate's roleset describes.
+
+    >>> is_core("A1"), is_core("AA"), is_core("AM-TMP")
+    (True, True, False)
+    """
+    return role.startswith("A") and not role.startswith("AM")

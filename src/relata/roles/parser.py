@@ -1,4 +1,4 @@
-"""Propositions: predicates, their rolesets, and what fills their roles."""
+"""Parser of propositions: predicates, their rolesets, and the arguments that fill their roles."""
 
 from __future__ import annotations
 
@@ -21,25 +21,22 @@ from relata.model.windows import WindowComponent
 from relata.pipeline.state import ROLES, SYNTAX, TOKENS, ParseState
 from relata.roles.decoding import RoleDecoder
 from relata.roles.labels import MOST_NUMBERED, RoleLabels, roleset_number
-from relata.roles.nominals import LEAST_LIKELY, Nominals, is_nominal
-from relata.roles.rolesets import part_of_speech, rolesets
+from relata.roles.rolesets import LEAST_LIKELY, NominalRates, is_nominal, part_of_speech, rolesets
 from relata.syntax.lemmas import lemma
 from relata.syntax.parser import sentence_slices
 
 _MODAL = "AM-MOD"
 _SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
-
 _Numbers = npt.NDArray[np.int32]
-_Reading = tuple[_Numbers, Floats, Floats, _Numbers]
-"""Predicates with their scores, what their rolesets are looked up with, and arguments: rows of a predicate, a
-word, and its role."""
+_RoleReading = tuple[_Numbers, Floats, Floats, _Numbers]
+"""Predicates, their probabilities and queries; arguments [arguments, 3]: predicate, word, role."""
 
 
 class RoleLabeller(WindowComponent):
-    """Finds the predicates of sentences, verbs and nouns, with their rolesets and arguments.
+    """Parser of the predicates of sentences, verbs and nouns, with their rolesets and arguments.
 
-    A document that has propositions keeps them. With `greedy`, each word takes its best role by itself.
+    A document with propositions keeps them. With `greedy`, each word takes its best role by itself.
     """
 
     name = ROLES
@@ -50,7 +47,7 @@ class RoleLabeller(WindowComponent):
         super().__init__(model)
         weights = model.weights.below("roles")
         self._verbal, self._nominal = settings.predicate_threshold, settings.nominal_threshold
-        self._nominals = Nominals(model.package.nominals)
+        self._rates = NominalRates(model.package.nominals)
         self._labels = labels
         self._deprels = frozenset(model.package.manifest["labels"]["deprels"])
         self._words = WordStates(weights.below("words"))
@@ -60,100 +57,107 @@ class RoleLabeller(WindowComponent):
         decoder = RoleDecoder(labels.roles)
         self._decode = decoder.greedy if greedy else decoder.best
 
-    def read(self, input: Input, states: Floats) -> _Reading:
-        """The predicates of a window and their arguments."""
+    def read(self, input: Input, states: Floats) -> _RoleReading:
+        """Read the predicates of a window and their arguments."""
         words = self._words(states, input)
-        chances = sigmoid(self._predicates(words)[:, 0])
-        places = np.flatnonzero(chances >= min(self._verbal, LEAST_LIKELY))
+        probabilities = sigmoid(self._predicates(words)[:, 0])
+        places = np.flatnonzero(probabilities >= min(self._verbal, LEAST_LIKELY))
         queries = self._rolesets.queries(words[places])
         predicates, fillers = self._roles.first(words[places]), self._roles.second(words)
         arguments: list[tuple[int, int, int]] = []
         tokens = np.array(input.words, dtype=np.int32)
-        for own in sentence_slices(input):
-            mine = np.flatnonzero((places >= own.start) & (places < own.stop))
-            scores = log_softmax(self._roles.all(predicates[mine], fillers[own]))
-            for predicate, of_predicate in zip(tokens[places[mine]].tolist(), scores, strict=True):
-                labels = enumerate(self._decode(of_predicate), start=own.start)
-                arguments += ((predicate, input.words[word], label) for word, label in labels if label)
+        for sentence in sentence_slices(input):
+            inside = np.flatnonzero((places >= sentence.start) & (places < sentence.stop))
+            scores = log_softmax(self._roles.all(predicates[inside], fillers[sentence]))
+            for predicate, role_scores in zip(tokens[places[inside]].tolist(), scores, strict=True):
+                roles = enumerate(self._decode(role_scores), start=sentence.start)
+                arguments += ((predicate, input.words[word], role) for word, role in roles if role)
         return (
             tokens[places],
-            chances[places],
+            probabilities[places],
             queries,
             np.array(arguments, dtype=np.int32).reshape(-1, 3),
         )
 
     def gathered(self) -> Rows:
-        """Columns for predicates, their scores and what their rolesets are looked up with; for arguments."""
+        """Return columns for predicates, probabilities and queries of rolesets, and for arguments."""
         return Rows((np.int32, 1), (np.float32, 1), (np.float32, self._rolesets.width), (np.int32, 3))
 
     def write(self, parse: ParseState, readings: Rows) -> None:
-        """Adds the propositions of a parse's sentences to it."""
+        """Add the propositions of a parse's sentences."""
         if not parse.document.propositions:
-            trees = _Trees(parse.document.tokens, self._spanned(parse))
-            found = self._propositions(trees, *readings.columns())
-            parse.document = parse.document.with_propositions(found)
+            spans = _ArgumentSpans(parse.document.tokens, self._trees(parse))
+            propositions = self._propositions(spans, *readings.columns())
+            parse.document = parse.document.with_propositions(propositions)
 
-    def _spanned(self, parse: ParseState) -> Tokens:
-        """The tokens whose trees tell how far arguments reach: the document's, else the model's own.
+    def _trees(self, parse: ParseState) -> Tokens:
+        """Choose the trees that delimit arguments: the document's, or else the model's.
 
         Heads of arguments are those of the model's trees, and fit no trees with other labels: in Universal
         Dependencies a preposition has nothing below it.
         """
-        own = parse.document.tokens
-        fitting = sum(label in self._deprels for label in own.columns.get("deprel", ()))
-        return own if 2 * fitting > len(own) or parse.trees is None else parse.trees
+        tokens = parse.document.tokens
+        known = sum(label in self._deprels for label in tokens.columns.get("deprel", ()))
+        return tokens if 2 * known > len(tokens) or parse.trees is None else parse.trees
 
     def _propositions(
-        self, trees: _Trees, predicates: _Numbers, scores: Floats, queries: Floats, arguments: _Numbers
+        self,
+        spans: _ArgumentSpans,
+        predicates: _Numbers,
+        probabilities: Floats,
+        queries: Floats,
+        arguments: _Numbers,
     ) -> Iterator[Proposition]:
-        tokens = trees.tokens
+        tokens = spans.tokens
         # Windows are read in the order of the text, and so are predicates in them.
         firsts, lasts = (np.searchsorted(arguments[:, 0], predicates, side) for side in _SIDES)
-        for place, (predicate, chance) in enumerate(zip(predicates.tolist(), scores.tolist(), strict=True)):
+        for row, predicate in enumerate(predicates.tolist()):
             token = tokens[predicate]
-            score = self._score(token, chance)
+            score = self._score(token, float(probabilities[row]))
             if score is None:
                 continue
-            own = arguments[firsts[place] : lasts[place], 1:].tolist()
             yield Proposition(
                 tokens.span([predicate]),
-                self._rolesets.best(queries[place], possible_rolesets(token)),
+                self._rolesets.best(queries[row], possible_rolesets(token)),
                 tuple(
-                    Argument(role, trees.argument(role, word, predicate), word)
-                    for word, role in ((word, self._labels.roles[label]) for word, label in own)
+                    Argument(role, spans.argument(role, word, predicate), word)
+                    for word, role in (
+                        (word, self._labels.roles[label])
+                        for word, label in arguments[firsts[row] : lasts[row], 1:].tolist()
+                    )
                 ),
                 round(score, 4),
             )
 
-    def _score(self, token: Token, chance: float) -> float | None:
-        """How likely a word is a predicate, by a head and by its lemma; None if that is not enough."""
+    def _score(self, token: Token, probability: float) -> float | None:
+        """Return the probability of a predicate by head and lemma; None below the threshold."""
         part = part_of_speech(token.tag)
         if part is None or not is_nominal(part):
-            return chance if chance >= self._verbal else None
-        weighed = self._nominals.weighed(chance, part, _lemma(token))
+            return probability if probability >= self._verbal else None
+        weighed = self._rates.weighed(probability, part, _lemma(token))
         return weighed if weighed >= self._nominal else None
 
 
 class RolesetHead:
-    """Chooses among the rolesets of a predicate's lemma.
+    """Head that chooses among the rolesets of a predicate's lemma.
 
-    A roleset has a vector if it was seen in training; besides, each has that of its number, since
-    the first ones are the most usual.
+    A roleset seen in training has a vector. Each roleset also has the vector of its number, since the first
+    numbers are the most usual.
     """
 
     def __init__(self, weights: Weights, rolesets: Sequence[str]) -> None:
         self._query = Linear(weights.below("query"), None)
-        self._rows = {roleset: place for place, roleset in enumerate(rolesets, start=1)}
+        self._rows = {roleset: row for row, roleset in enumerate(rolesets, start=1)}
         self._vectors = weights.below("vectors").array("weight", len(rolesets) + 1, None)
         self.width = self._vectors.shape[1]
         self._numbers = weights.below("numbers").array("weight", MOST_NUMBERED + 1, None)
 
     def queries(self, words: Floats) -> Floats:
-        """What the rolesets of words are looked up with."""
+        """Project word states to queries [words, width]."""
         return self._query(words)
 
     def best(self, query: Floats, possible: Sequence[str]) -> str:
-        """The likeliest of some rolesets."""
+        """Choose the likeliest of the possible rolesets."""
         if len(possible) == 1:
             return possible[0]
         rows = [self._rows.get(roleset, 0) for roleset in possible]
@@ -163,41 +167,41 @@ class RolesetHead:
 
 
 def possible_rolesets(token: Token) -> tuple[str, ...]:
-    """The rolesets that a predicate may have: those of its lemma in the frame files, else its first sense."""
-    own = _lemma(token)
-    found = tuple(roleset.name for roleset in rolesets(own, part_of_speech(token.tag)))
-    return found or (f"{own}.01",)
+    """List the rolesets of a predicate: those of its lemma in the frame files, else its first sense."""
+    word = _lemma(token)
+    names = tuple(roleset.name for roleset in rolesets(word, part_of_speech(token.tag)))
+    return names or (f"{word}.01",)
 
 
 def _lemma(token: Token) -> str:
-    """The lemma of a word; given trees may have none."""
+    """Return the lemma of a word; a document's tokens may have none."""
     return token.lemma or lemma(token.form, token.tag)
 
 
-class _Trees:
-    """The trees over a document's tokens, of a sentence when they are asked for; `heads` has their heads."""
+class _ArgumentSpans:
+    """The spans of arguments in a document's tokens, by the heads of `trees`."""
 
-    def __init__(self, tokens: Tokens, heads: Tokens) -> None:
+    def __init__(self, tokens: Tokens, trees: Tokens) -> None:
         self.tokens = tokens
-        self._heads = heads
-        self._known: dict[int, Dominance] = {}
+        self._trees = trees
+        self._dominance: dict[int, Dominance] = {}  # of the last sentence alone
 
     def argument(self, role: str, head: int, predicate: int) -> Span:
-        """The span of an argument: all below its head, without the branch that the predicate is on.
+        """Return the span of an argument: all below its head, without the branch of the predicate.
 
         A modal, which the whole clause may be below, is that word alone.
         """
         tokens = self.tokens
         if role == _MODAL:
             return tokens.span([head])
-        sentence = tokens.sentence_of(head)
-        start = tokens.sentence_range(sentence).start
-        if sentence not in self._known:
-            own = tokens.sentence_range(sentence)
-            self._known = {sentence: Dominance([self._heads.head(word) for word in own])}
-        tree = self._known[sentence]
-        own_words, other = tree.under(head - start + 1), predicate - start + 1
-        if other in own_words and other != head - start + 1:
-            branch = next(child for child in tree.children[head - start + 1] if other in tree.under(child))
-            own_words = own_words - tree.under(branch)
-        return tokens.span(start + word - 1 for word in own_words)
+        number = tokens.sentence_of(head)
+        sentence = tokens.sentence_range(number)
+        if number not in self._dominance:
+            self._dominance = {number: Dominance([self._trees.head(word) for word in sentence])}
+        tree = self._dominance[number]
+        top, excluded = head - sentence.start + 1, predicate - sentence.start + 1
+        words = tree.under(top)
+        if excluded in words and excluded != top:
+            branch = next(child for child in tree.children[top] if excluded in tree.under(child))
+            words = words - tree.under(branch)
+        return tokens.span(sentence.start + word - 1 for word in words)

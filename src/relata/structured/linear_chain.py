@@ -1,8 +1,21 @@
-"""Inference in linear chains: the best sequence of labels for a sequence of words, and likely ones."""
+"""Linear chains: the best sequence of labels (Viterbi), sums over all sequences, samples.
+
+A chain over words has `emissions` [words, labels], the score of each label of each word, and `changes`
+[words - 1, from, to], the score of each pair of neighbouring labels. The score of a sequence of labels is the
+sum of both; minus infinity forbids a label or a change.
+
+>>> emissions = np.array([[0, 1], [0, 1], [3, 0]], dtype=np.float32)
+>>> changes = np.array([[[0, -9], [-9, 0]]] * 2, dtype=np.float32)  # labels seldom change
+>>> best_labels(emissions, changes)
+[0, 0, 0]
+>>> best_labels_with(emissions, changes, required=[1])
+[1, 1, 1]
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,20 +23,18 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
+State = TypeVar("State", bound=Hashable)
 
 
 def best_labels(emissions: Floats, changes: Floats) -> list[int]:
-    """The labels of the highest sum of scores: of each word's label, and of each change to the next.
-
-    `emissions` is [words, labels], `changes` [words - 1, from, to]; what is forbidden scores minus infinity.
-    """
+    """Find the labels [words] of the highest score."""
     return _best_path(emissions, changes)[0]
 
 
 def best_labels_with(emissions: Floats, changes: Floats, required: Sequence[int]) -> list[int] | None:
-    """The best labels among those sequences that have every required label; None if there is none.
+    """Find the best labels among the sequences with every required label; None if there is none.
 
-    Runs in a larger chain, whose labels also say which of the required ones have come by.
+    Runs in a larger chain, whose states are pairs of a label and the set of required labels so far.
     """
     size = emissions.shape[1]
     bit = np.zeros(size, dtype=np.intp)
@@ -35,27 +46,81 @@ def best_labels_with(emissions: Floats, changes: Floats, required: Sequence[int]
     wide[-1:] = np.where(seen == masks - 1, wide[-1:], -np.inf)
     allowed = seen[None, :] == seen[:, None] | bit[label][None, :]
     moves = np.where(allowed, changes[:, label[:, None], label[None, :]], np.float32(-np.inf))
-    path, score = _best_path(wide, moves)
-    return [int(label[state]) for state in path] if np.isfinite(score) else None
+    states, score = _best_path(wide, moves)
+    return [int(label[state]) for state in states] if np.isfinite(score) else None
+
+
+def best_accepted_labels(
+    options: Sequence[Mapping[int, float]],
+    start: State,
+    step: Callable[[State, int], State | None],
+    accepts: Callable[[State], bool],
+    *,
+    least: float = -np.inf,
+    most_states: int = 256,
+) -> list[int] | None:
+    """Find the best labels [words] that a finite automaton accepts; None if there are none.
+
+    `options` are the scores of the possible labels of each word. `step` gives the state after a label, None
+    if the label is forbidden. Sequences that score less than `least` are dropped, and so are all but the best
+    `most_states` states of a word.
+
+    >>> rising = lambda last, label: label if label > last else None
+    >>> best_accepted_labels([{1: 0.5, 3: 0.9}, {2: 0.7, 1: 0.8}], 0, rising, lambda last: last > 0)
+    [1, 2]
+    """
+    hope = sum(max(row.values()) for row in options)
+    paths: dict[State, tuple[float, _Path | None]] = {start: (0.0, None)}
+    for row in options:
+        hope -= max(row.values())
+        longer: dict[State, tuple[float, _Path | None]] = {}
+        for state, (score, path) in paths.items():
+            for label, emission in row.items():
+                total = score + emission
+                if total + hope < least:
+                    continue
+                after = step(state, label)
+                if after is not None and (after not in longer or longer[after][0] < total):
+                    longer[after] = total, (label, path)
+        paths = longer
+        if len(paths) > most_states:
+            paths = dict(sorted(paths.items(), key=lambda item: -item[1][0])[:most_states])
+    accepted = [scored for state, scored in paths.items() if accepts(state)]
+    if not accepted:
+        return None
+    labels: list[int] = []
+    _, last = max(accepted, key=lambda scored: scored[0])
+    while last is not None:
+        label, last = last
+        labels.append(label)
+    return labels[::-1]
+
+
+_Path = tuple[int, "_Path | None"]
+"""The last label of a sequence, and the path before."""
 
 
 def path_score(emissions: Floats, changes: Floats, labels: Sequence[int]) -> float:
-    """The sum of scores of a sequence of labels."""
+    """Sum the scores of one sequence of labels [words]."""
     return float(path_scores(emissions, changes, np.array([labels], dtype=np.intp))[0])
 
 
 def path_scores(emissions: Floats, changes: Floats, sequences: Labels) -> Floats:
-    """The sums of scores of sequences of labels, [sequences, words]."""
+    """Sum the scores of several sequences [sequences, words]; return [sequences]."""
     words = np.arange(sequences.shape[1])
-    own = emissions[words, sequences].sum(1)
-    total: Floats = own + changes[words[:-1], sequences[:, :-1], sequences[:, 1:]].sum(1)
+    labels = emissions[words, sequences].sum(1)
+    total: Floats = labels + changes[words[:-1], sequences[:, :-1], sequences[:, 1:]].sum(1)
     return total
 
 
 def log_sums(emissions: Floats, changes: Floats) -> Doubles:
-    """The logs of the sums over all sequences up to each word, by its label: [words, labels].
+    """Sum the exponentials of all sequences up to each word, by its label; return the logs [words, labels].
 
-    Chains of the same words may be stacked: what stands before these axes stays as it is.
+    Chains of the same words may be stacked: axes before [words, labels] and [words - 1, from, to] are kept.
+
+    >>> sums = log_sums(np.zeros((3, 2), dtype=np.float32), np.zeros((2, 2, 2), dtype=np.float32))
+    >>> np.exp(sums[-1]).round().tolist()  # of 8 sequences, 4 end with each label
+    [4.0, 4.0]
     """
     sums = np.empty(emissions.shape)
     sums[..., 0, :] = emissions[..., 0, :]
@@ -65,27 +130,31 @@ def log_sums(emissions: Floats, changes: Floats) -> Doubles:
     return sums
 
 
-def likely_labels(sums: Doubles, changes: Floats, chances: Floats) -> Labels:
-    """Sequences of labels, drawn as likely as a chain with these `log_sums` finds them.
+def likely_labels(sums: Doubles, changes: Floats, uniform: Floats) -> Labels:
+    """Draw sequences of labels [sequences, words] from a chain with these `log_sums`.
 
-    `chances`, [words, sequences], are uniform numbers from 0 to 1: the same ones draw the same sequences.
+    `uniform` [words, sequences] are random numbers from 0 to 1: the same ones draw the same sequences.
     """
-    # From the last word backwards: which label each sequence has before each label of the next word.
+    # From the last word backwards: the label of each sequence before each label of the next word.
     last = np.exp(sums[-1] - sums[-1].max()).cumsum()
     before = sums[:-1, :, None] + changes
     before = np.exp(before - before.max(axis=1, keepdims=True)).cumsum(axis=1)
     bounds = before[:, :-1] / before[:, -1:]
-    earlier = (chances[:-1, None, None] >= bounds[..., None]).sum(axis=1, dtype=np.int8)
-    sequences = np.arange(chances.shape[1])
-    drawn = np.empty(chances.shape, dtype=np.intp)
-    drawn[-1] = np.searchsorted(last[:-1] / last[-1], chances[-1], side="right")
+    earlier = (uniform[:-1, None, None] >= bounds[..., None]).sum(axis=1, dtype=np.int8)
+    sequences = np.arange(uniform.shape[1])
+    drawn = np.empty(uniform.shape, dtype=np.intp)
+    drawn[-1] = np.searchsorted(last[:-1] / last[-1], uniform[-1], side="right")
     for word in range(len(earlier) - 1, -1, -1):
         drawn[word] = earlier[word][drawn[word + 1], sequences]
     return drawn.T
 
 
 def best_run(scores: Floats) -> range:
-    """The contiguous words, one at least, of the highest sum of scores."""
+    """Find the contiguous words, one at least, of the highest sum of scores [words].
+
+    >>> best_run(np.array([1, 2, -9, 4, 1], dtype=np.float32))
+    range(3, 5)
+    """
     sums = np.concatenate((np.zeros(1, dtype=scores.dtype), np.cumsum(scores)))
     lowest = np.minimum.accumulate(sums[:-1])
     last = int(np.argmax(sums[1:] - lowest))
@@ -93,7 +162,7 @@ def best_run(scores: Floats) -> range:
 
 
 def _best_path(emissions: Floats, changes: Floats) -> tuple[list[int], float]:
-    """The best labels and their score; no words have no labels, which cannot fulfil anything."""
+    """Find the best labels and their score; minus infinity for no words."""
     if not len(emissions):
         return [], -np.inf
     total = emissions[0]

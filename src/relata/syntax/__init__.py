@@ -1,1 +1,1 @@
-"""Syntax: tags and dependencies, and the treebanks they come from."""
+"""Syntax: tags, lemmas and dependency trees."""

@@ -1,8 +1,7 @@
 """Lemmas of English words: from a form and its Penn Treebank tag, by a table of endings and exceptions.
 
-A rule says how many characters go from the end of a form and what comes in their place; the rule of the
-longest ending holds, and a whole word ("^went") is the longest of all. The table is learned from treebanks by
-`relata.resources.lemma_table`.
+A rule replaces the end of a form. The rule of the longest ending applies; a complete word ("^went") is the
+longest of all. `relata resources lemmas` learns the table `lemmas.tsv` from treebanks.
 """
 
 from __future__ import annotations
@@ -12,21 +11,21 @@ from functools import cache
 from importlib.resources import files
 
 Rule = tuple[int, str]
-"""How many characters are cut off the end, and what is put there."""
+"""Number of characters cut off the end, and the characters put there."""
 
 Rules = Mapping[str, Rule]
-"""Rules by ending; that of a whole word begins with "^"."""
+"""Rules by ending; the ending of a complete word begins with "^"."""
 
 LONGEST_ENDING = 6
 WORD = "^"
 _SHORTEST_STEM = 2
-"""So many characters a rule must leave of a word that it does not name."""
+"""Least number of characters that the rule of an ending leaves of a word."""
 
-_TABLE = "lemmas.tsv"
+TABLE = "lemmas.tsv"
 
 
 def lemma(form: str, tag: str | None) -> str:
-    """The lemma of a word, in lower case; a tag without rules leaves the form as it is.
+    """Look up the lemma of a word, in lower case; a tag without rules leaves the form unchanged.
 
     >>> lemma("went", "VBD"), lemma("Stopping", "VBG"), lemma("men", "NNS"), lemma("better", "RBR")
     ('go', 'stop', 'man', 'well')
@@ -35,19 +34,19 @@ def lemma(form: str, tag: str | None) -> str:
 
 
 def apply_rules(word: str, rules: Rules) -> str:
-    """The lemma of a word in lower case by the rules of its tag."""
-    found = rules.get(WORD + word)
-    if found is None:
+    """Lemmatize a word in lower case by the rules of its tag."""
+    rule = rules.get(WORD + word)
+    if rule is None:
         lengths = range(min(LONGEST_ENDING, len(word)), -1, -1)
-        found = next((rules[end] for size in lengths if (end := word[len(word) - size :]) in rules), (0, ""))
-        if len(word) - found[0] < _SHORTEST_STEM:
+        rule = next((rules[end] for size in lengths if (end := word[len(word) - size :]) in rules), (0, ""))
+        if len(word) - rule[0] < _SHORTEST_STEM:
             return word
-    cut, added = found
+    cut, added = rule
     return word[: len(word) - cut] + added
 
 
 def parse_table(lines: Iterable[str]) -> dict[str, dict[str, Rule]]:
-    """The rules of each tag; lines that begin with "#" are remarks."""
+    """Parse the rules of each tag; lines that begin with "#" are remarks."""
     tables: dict[str, dict[str, Rule]] = {}
     for line in lines:
         if line and not line.startswith("#"):
@@ -58,5 +57,5 @@ def parse_table(lines: Iterable[str]) -> dict[str, dict[str, Rule]]:
 
 @cache
 def _tables() -> dict[str, dict[str, Rule]]:
-    text = files("relata.syntax").joinpath(_TABLE).read_text(encoding="utf-8")
+    text = files("relata.syntax").joinpath(TABLE).read_text(encoding="utf-8")
     return parse_table(text.split("\n"))

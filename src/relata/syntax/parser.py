@@ -22,15 +22,15 @@ from relata.syntax.labels import SyntaxLabels
 from relata.syntax.lemmas import lemma
 
 _DETACHED = ("DEP", "dep", "parataxis")
-"""What joins the parts of a sentence that is too long to be read at once: the first that the labels have."""
+"""Labels that join the parts of an overlong sentence; the first that the model has is used."""
 
 _Numbers = npt.NDArray[np.int32]
 
 
 class TreeReader(WindowComponent):
-    """Finds the tags, lemmas, heads and dependency labels of words.
+    """Parser of tags, lemmas, heads and dependency labels.
 
-    With `greedy`, each word takes its best head, whether a tree comes of it or not: to compare with.
+    With `greedy`, each word takes its best head, and the heads need not form a tree: for comparisons.
     """
 
     name = TREES
@@ -49,49 +49,49 @@ class TreeReader(WindowComponent):
         self._deprels = Pairs(weights.below("deprels"), len(labels.deprels))
 
     def read(self, input: Input, states: Floats) -> tuple[_Numbers, _Numbers, _Numbers]:
-        """The tags, heads (tokens; its own, if it is the root) and labels of a window's words."""
+        """Read the tags, heads (token indices; the root is its own head) and labels of a window's words."""
         words = self._words(states, input)
         dependents, heads = self._arcs.first(words), self._arcs.second(words)
-        found: list[int] = []
-        for places in sentence_slices(input):
-            scores = self._arcs.all(dependents[places], heads[places])[:, :, 0]
-            found += (places.start + self._decode(log_softmax(scores))).tolist()
-        deprels = self._deprels.each(self._deprels.first(words), self._deprels.second(words)[found])
+        governors: list[int] = []
+        for sentence in sentence_slices(input):
+            scores = self._arcs.all(dependents[sentence], heads[sentence])[:, :, 0]
+            governors += (sentence.start + self._decode(log_softmax(scores))).tolist()
+        deprels = self._deprels.each(self._deprels.first(words), self._deprels.second(words)[governors])
         return (
             self._tags(words).argmax(axis=1).astype(np.int32),
-            np.array(input.words, dtype=np.int32)[found],
+            np.array(input.words, dtype=np.int32)[governors],
             deprels.argmax(axis=1).astype(np.int32),
         )
 
     def gathered(self) -> Rows:
-        """Columns for tags, heads and labels."""
+        """Return columns for tags, heads and labels."""
         return Rows((np.int32, 1), (np.int32, 1), (np.int32, 1))
 
     def write(self, parse: ParseState, readings: Rows) -> None:
-        """Keeps the analyses of a parse's sentences beside its document, which may have others."""
+        """Set the trees of a parse; its document may have others."""
         parse.trees = self._annotated(parse.document, *readings.columns())
 
     def _annotated(
-        self, document: Document, of_tags: _Numbers, heads: _Numbers, of_deprels: _Numbers
+        self, document: Document, tag_indices: _Numbers, heads: _Numbers, deprel_indices: _Numbers
     ) -> Tokens:
         tokens = document.tokens
-        tags = [self._labels.tags[tag] for tag in of_tags]
-        deprels = [self._labels.deprels[label] for label in of_deprels]
+        tags = [self._labels.tags[tag] for tag in tag_indices]
+        deprels = [self._labels.deprels[label] for label in deprel_indices]
         _join(document, heads, deprels, self._detached)
         starts = np.array(tokens.sentence_starts, dtype=np.int32)
         numbers = heads - np.repeat(starts, np.diff(starts, append=len(tokens))) + 1
         numbers[heads == np.arange(len(tokens))] = 0
-        known = tokens.annotate(heads=map(int, numbers), tag=tags, deprel=deprels)
+        annotated = tokens.annotate(heads=map(int, numbers), tag=tags, deprel=deprels)
         if document.language == "en":
             forms = map(tokens.form, range(len(tokens)))
-            known = known.annotate(lemma=map(lemma, forms, tags))
-        return known
+            annotated = annotated.annotate(lemma=map(lemma, forms, tags))
+        return annotated
 
 
 class SyntaxParser(WindowComponent):
-    """Gives the tokens of documents the tags, lemmas, heads and labels that were found.
+    """Component that gives documents their parsed tags, lemmas, heads and labels.
 
-    A document that has heads for all its tokens keeps what it has.
+    A document with heads for all its tokens keeps its syntax.
     """
 
     name = SYNTAX
@@ -99,31 +99,31 @@ class SyntaxParser(WindowComponent):
     provides = frozenset({SYNTAX})
 
     def read(self, input: Input, states: Floats) -> None:
-        """Nothing: it takes part in the pass over windows since components behind it need what it writes."""
+        """Read nothing: later components of the pass over windows need what this one writes."""
 
     def write(self, parse: ParseState, readings: Sequence[None]) -> None:  # noqa: ARG002
-        """Puts what was found on the tokens of a parse's document."""
+        """Set the parsed tokens of a parse's document."""
         if parse.trees and not has_syntax(parse.document):
             parse.document = replace(parse.document, tokens=parse.trees)
 
 
 def has_syntax(document: Document) -> bool:
-    """Whether a document brings tags and heads along."""
+    """Check that a document has tags and heads."""
     tokens = document.tokens
     return tokens.heads is not None and -1 not in tokens.heads and "tag" in tokens.columns
 
 
 def sentence_slices(input: Input) -> Iterator[slice]:
-    """The words of a window by sentence."""
-    at = 0
-    for _, own in groupby(input.sentences):
-        size = sum(1 for _ in own)
-        yield slice(at, at + size)
-        at += size
+    """Iterate over the words of a window by sentence."""
+    start = 0
+    for _, words in groupby(input.sentences):
+        size = sum(1 for _ in words)
+        yield slice(start, start + size)
+        start += size
 
 
 def _join(document: Document, heads: _Numbers, deprels: list[str], label: str) -> None:
-    """Hangs the further roots of a sentence that was read in parts below the first."""
+    """Attach the further roots of a sentence parsed in parts to the first root."""
     for sentence in document.sentences:
         roots = [word for word in sentence.range if heads[word] == word]
         for root in roots[1:]:

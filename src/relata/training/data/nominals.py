@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from relata.document import Document
 from relata.evaluation.sentences import is_annotated
-from relata.roles.nominals import is_nominal
-from relata.roles.rolesets import part_of_speech, rolesets
+from relata.roles.rolesets import is_nominal, part_of_speech, rolesets
 from relata.training.data.sentence_corpus import Sources
 
 _FILLER = 2.0

@@ -18,8 +18,7 @@ from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
-from relata.roles.nominals import is_nominal
-from relata.roles.rolesets import part_of_speech
+from relata.roles.rolesets import is_nominal, part_of_speech
 from relata.scoring.conll2008 import Counts
 from relata.training.data.sentence_corpus import Sources
 from relata.training.tuning.calibration import fitted, judged
