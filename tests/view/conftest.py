@@ -102,6 +102,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     running = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    # No window has the focus on a machine without a screen, and elements then get no focus event.
+    running.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
     yield running
     running.quit()
 

@@ -7,20 +7,20 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relata.view.blocks import Block, lay_out
+from relata.view.blocks import TextBlock, lay_out
 
 TEXTS = st.text(alphabet="ab \n。", max_size=200)
 
 
 def test_blocks_are_the_paragraphs_without_the_blanks_around_them() -> None:
     assert lay_out("One. Two.\n\n  Three. \n", [(0, 9), (13, 19)], [0, 5, 13]) == (
-        Block(0, 9, False),
-        Block(13, 19, False),
+        TextBlock(0, 9, False),
+        TextBlock(13, 19, False),
     )
 
 
 def test_blocks_without_paragraphs_end_at_blank_lines() -> None:
-    assert lay_out("One.\nTwo.\n \nThree.", (), ()) == (Block(0, 9, False), Block(12, 18, False))
+    assert lay_out("One.\nTwo.\n \nThree.", (), ()) == (TextBlock(0, 9, False), TextBlock(12, 18, False))
 
 
 def test_blocks_of_a_long_paragraph_begin_at_sentences() -> None:

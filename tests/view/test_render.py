@@ -201,7 +201,7 @@ def explicit(**fields: Any) -> dict[str, Any]:
         (explicit(arg1={}), "document 1: relations[0].arg1.spans: is missing"),
         (explicit(arg1={"spans": [[3, 99]]}), "document 1: relations[0].arg1.spans[0]: 3..99 is outside"),
         (explicit(arg1={"spans": [[3, 5], [1, 2]]}), "relations[0].arg1.spans: expected ascending pieces"),
-        (explicit(score="high"), "document 1: relations[0].score: expected a finite number"),
+        (explicit(score="high"), "document 1: relations[0].score: expected a number, got a string"),
         (explicit(senses="Cause"), "document 1: relations[0].senses: expected a list"),
     ],
 )

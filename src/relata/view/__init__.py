@@ -14,9 +14,8 @@ from typing import Any
 from relata.document import Document
 from relata.errors import RelataError
 from relata.view.comparison import show_comparison
-from relata.view.model import ShownDocument, show_document
+from relata.view.model import ShownDocument, show_dictionary, show_document
 from relata.view.page import assemble
-from relata.view.plain import show_dictionary
 
 __all__ = ["Page", "render"]
 

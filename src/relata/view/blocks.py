@@ -21,7 +21,7 @@ _HARD_LIMIT = 4 * _LONGEST
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
-class Block(NamedTuple):
+class TextBlock(NamedTuple):
     """A stretch of the text; `continued` if it goes on with the paragraph of the block before."""
 
     begin: int
@@ -29,7 +29,7 @@ class Block(NamedTuple):
     continued: bool
 
 
-def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) -> tuple[Block, ...]:
+def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) -> tuple[TextBlock, ...]:
     """The blocks of a text, in order; together they hold all of it but the white space between them.
 
     `paragraphs` are offsets, `sentences` where sentences begin. Without paragraphs, blank lines part them.
@@ -40,7 +40,7 @@ def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) 
         edges = {found.end() for found in _BLANK_LINE.finditer(text)}
     starts = sorted({0, *edges, len(text)})
     breaks = sorted(set(sentences))
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     place = 0
     for begin, end in pairwise(starts):
         own: list[int] = []
@@ -49,7 +49,7 @@ def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) 
             place += 1
         continued = False
         for piece in _cut(text, begin, end, own):
-            blocks.append(Block(*piece, continued))
+            blocks.append(TextBlock(*piece, continued))
             continued = True
     return tuple(blocks)
 

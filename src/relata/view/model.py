@@ -1,26 +1,32 @@
-"""What a page shows of a document: its text in blocks, and its relations with their spans."""
+"""Content of a page: texts in blocks, and relations with their spans, from documents or from dictionaries."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
 
 from relata.document import Document, Offsets, Span
 from relata.document.relations import DiscourseRelation
-from relata.view.blocks import Block, lay_out
+from relata.errors import FormatError, RelataError
+from relata.formats.json_lines import convert
+from relata.view.blocks import TextBlock, lay_out
 
 PARTS = ("arg1", "arg2", "connective", "sup1", "sup2", "punctuation")
-"""The spans of a relation that a page can point at, by the names of `DiscourseRelation`."""
+"""Spans of a relation that a page can point at, by the names of `DiscourseRelation`."""
 
 Pieces = tuple[Offsets, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRelation:
-    """A relation on a page.
+    """Relation on a page.
 
-    `facts` are what else is known of it, by name. In a comparison, `status` says how the system did, and
-    `system` is what it said where that pairs with the gold.
+    `facts` are other properties, by name. In a comparison, `status` is the result of the system for the
+    relation, and `system` the relation of the system that is paired with it.
     """
 
     type: str
@@ -35,17 +41,17 @@ class ShownRelation:
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """A document on a page."""
+    """Document on a page."""
 
     id: str
     language: str
     text: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     relations: tuple[ShownRelation, ...]
 
 
 def show_document(document: Document, relations: tuple[ShownRelation, ...] | None = None) -> ShownDocument:
-    """A document as a page shows it, with its own relations unless others are given."""
+    """Return the content of a page for a document, with its relations unless others are given."""
     if relations is None:
         relations = tuple(map(show_relation, document.relations))
     sentences = (sentence.offsets[0] for sentence in document.sentences)
@@ -54,19 +60,109 @@ def show_document(document: Document, relations: tuple[ShownRelation, ...] | Non
 
 
 def show_relation(relation: DiscourseRelation) -> ShownRelation:
-    """A relation as a page shows it."""
+    """Return the content of a page for a relation."""
     spans: dict[str, Span | None] = {part: getattr(relation, part) for part in PARTS}
-    facts = {
-        "id": None if relation.id is None else str(relation.id),
-        "provenance": relation.provenance,
-        "punctuation": relation.punctuation_type,
-        **relation.extras,
-    }
     return ShownRelation(
         type=str(relation.type),
         senses=relation.all_senses,
         spans={part: span.pieces for part, span in spans.items() if span},
         inserted=tuple(filter(None, (relation.inserted, relation.second_inserted))),
         score=relation.score,
-        facts={name: fact for name, fact in facts.items() if fact is not None},
+        facts=_facts(relation.id, relation.provenance, relation.punctuation_type, relation.extras),
     )
+
+
+def show_dictionary(given: Mapping[str, Any], name: str) -> ShownDocument:
+    """Return the content of a page for the dictionary of a .jsonl line, of which text and relations suffice.
+
+    `name` stands for a missing id, and in errors.
+    """
+    try:
+        record = convert(dict(given), _DocumentFields, name, 1)
+        paragraphs = [_inside(span, record, f"paragraphs[{n}]") for n, span in enumerate(record.paragraphs)]
+        sentences = [
+            _inside(sentence.span, record, f"sentences[{n}].span")[0]
+            for n, sentence in enumerate(record.sentences)
+            if sentence.span
+        ]
+        relations = tuple(
+            _shown_relation(relation, record, f"relations[{n}]")
+            for n, relation in enumerate(record.relations)
+        )
+    except FormatError as error:
+        raise RelataError(": ".join(filter(None, (name, error.field, error.message)))) from None
+    blocks = lay_out(record.text, paragraphs, sentences)
+    return ShownDocument(record.id or name, record.language or "", record.text, blocks, relations)
+
+
+class _SpanFields(Struct):
+    spans: list[Offsets]
+
+
+class _RelationFields(Struct):
+    type: str
+    senses: tuple[str, ...] = ()
+    second_senses: tuple[str, ...] = ()
+    arg1: _SpanFields | None = None
+    arg2: _SpanFields | None = None
+    connective: _SpanFields | None = None
+    sup1: _SpanFields | None = None
+    sup2: _SpanFields | None = None
+    punctuation: _SpanFields | None = None
+    inserted: str | None = None
+    second_inserted: str | None = None
+    score: float | None = None
+    id: str | int | None = None
+    provenance: str | None = None
+    punctuation_type: str | None = None
+    extras: dict[str, str] = {}
+
+
+class _SentenceFields(Struct):
+    span: Offsets | None = None
+
+
+class _DocumentFields(Struct):
+    text: str
+    id: str | None = None
+    language: str | None = None
+    paragraphs: list[Offsets] = []
+    sentences: list[_SentenceFields] = []
+    relations: list[_RelationFields] = []
+
+
+def _shown_relation(relation: _RelationFields, document: _DocumentFields, path: str) -> ShownRelation:
+    spans: dict[str, _SpanFields | None] = {part: getattr(relation, part) for part in PARTS}
+    pieces = {part: _pieces(span.spans, document, f"{path}.{part}") for part, span in spans.items() if span}
+    return ShownRelation(
+        type=relation.type,
+        senses=relation.senses + relation.second_senses,
+        spans={part: offsets for part, offsets in pieces.items() if offsets},
+        inserted=tuple(filter(None, (relation.inserted, relation.second_inserted))),
+        score=relation.score,
+        facts=_facts(relation.id, relation.provenance, relation.punctuation_type, relation.extras),
+    )
+
+
+def _facts(
+    id: str | int | None, provenance: str | None, punctuation: str | None, extras: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the facts that are known, by the names that a page shows."""
+    facts = {"id": None if id is None else str(id), "provenance": provenance, "punctuation": punctuation}
+    return {name: fact for name, fact in {**facts, **extras}.items() if fact is not None}
+
+
+def _pieces(spans: Iterable[Offsets], document: _DocumentFields, path: str) -> Pieces:
+    pieces = tuple(_inside(span, document, f"{path}.spans[{n}]") for n, span in enumerate(spans))
+    if any(before[1] > after[0] for before, after in pairwise(pieces)):
+        message = "expected ascending pieces that do not overlap"
+        raise FormatError(message, document.id or "", field=f"{path}.spans")
+    return pieces
+
+
+def _inside(span: Offsets, document: _DocumentFields, path: str) -> Offsets:
+    begin, end = span
+    if not 0 <= begin <= end <= (size := len(document.text)):
+        message = f"{begin}..{end} is outside the text of {size} characters"
+        raise FormatError(message, document.id or "", field=path)
+    return span
