@@ -1,0 +1,84 @@
+"""Console examples of the documentation: blocks of `$ command` lines, each with the output that it prints.
+
+`python -m tests.docs.console PAGE ...` runs the examples of pages and writes what they print into the pages.
+A fence ```` ```console slow ```` marks an example that runs only where RELATA_SLOW is set.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.paths import REPOSITORY
+
+FENCE = re.compile(r"^```console(?P<mark>[^\n]*)\n(?P<body>.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleExample:
+    """A command and the output that a page shows for it."""
+
+    command: str
+    output: str
+    slow: bool
+
+
+def pages() -> list[Path]:
+    """List the README and all pages of the documentation."""
+    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+
+
+def console_examples(text: str) -> Iterator[ConsoleExample]:
+    """Read the console examples of a page, in order."""
+    for block in FENCE.finditer(text):
+        for example in re.split(r"^\$ ", block["body"], flags=re.MULTILINE)[1:]:
+            command, _, output = example.partition("\n")
+            yield ConsoleExample(command, output, slow="slow" in block["mark"])
+
+
+def run_console_example(command: str, folder: Path) -> str:
+    """Run a command in a folder; return standard output and standard error as one text."""
+    search_path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": search_path, "COLUMNS": "100"}
+    finished = subprocess.run(
+        ["bash", "-c", f"{{ {command}\n}} 2>&1"], capture_output=True, text=True, cwd=folder, env=environment
+    )
+    return finished.stdout
+
+
+def prepare_folder(folder: Path) -> Path:
+    """Put the examples of the repository into the folder that a page's commands run in."""
+    (folder / "examples").symlink_to(REPOSITORY / "examples")
+    return folder
+
+
+def without_probabilities(text: str) -> str:
+    """Remove a parser's probabilities, whose last digit depends on the processor, and trailing blanks."""
+    return re.sub(r"[ \t]+$", "", re.sub(r"\d+%", "%", text), flags=re.MULTILINE).strip("\n")
+
+
+def write_outputs(page: Path) -> None:
+    """Replace the outputs that a page shows by those that its commands print."""
+
+    def run_block(block: re.Match[str]) -> str:
+        shown = [
+            f"$ {example.command}\n{run_console_example(example.command, folder)}"
+            for example in console_examples(block[0])
+        ]
+        return f"```console{block['mark']}\n{''.join(shown).rstrip()}\n```"
+
+    with TemporaryDirectory() as name:
+        folder = prepare_folder(Path(name))
+        text = page.read_text("utf-8")
+        page.write_text(FENCE.sub(run_block, text), "utf-8")
+
+
+if __name__ == "__main__":
+    for argument in sys.argv[1:]:
+        write_outputs(Path(argument))
