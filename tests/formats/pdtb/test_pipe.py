@@ -15,9 +15,8 @@ from relata.errors import FormatError, Lenient, SpanError, strict
 from relata.formats.pdtb import gdtb, tedcdb
 from relata.formats.pdtb import v2 as pdtb2
 from relata.formats.pdtb import v3 as pdtb3
-from relata.formats.pdtb.dialect import PDTB2_FIELDS, PDTB3_FIELDS, TYPED, Dialect
-from relata.formats.pdtb.reading import RelationReader, edges, parse_rows
-from relata.formats.pdtb.spans import format_spans, parse_spans
+from relata.formats.pdtb.fields import PDTB2_FIELDS, PDTB3_FIELDS, TYPED, Dialect, format_spans, parse_spans
+from relata.formats.pdtb.pipe import RowReader, edges, parse_rows
 from relata.formats.pdtb.writing import rows
 from relata.formats.repairs import Repairs
 from relata.formats.unsupported import Unsupported
@@ -35,13 +34,13 @@ DIALECTS = {
     "pdtb2": pdtb2._CORPUS.dialect,
     "pdtb3": pdtb3._CORPUS.dialect,
     "gdtb": gdtb._DIALECT,
-    "tedcdb": tedcdb._DIALECT,
+    "tedcdb": tedcdb._CORPUS.dialect,
 }
 
 
 def read_back(lines: list[str], dialect: Dialect, repairs: Repairs | None = None) -> list[DiscourseRelation]:
     found = parse_rows(PATH, enumerate(lines, start=1), dialect, len(TEXT), strict)
-    reader = RelationReader(PATH, PATH.name, dialect, TOKENS, TOKENS, repairs or Repairs(PATH))
+    reader = RowReader(PATH, PATH.name, dialect, TOKENS, TOKENS, repairs or Repairs(PATH))
     return list(reader.relations(found, strict))
 
 
@@ -159,7 +158,7 @@ def test_lenient_reading_skips_faulty_rows_and_notes_them() -> None:
     lenient = Lenient()
     lines = enumerate([row(), "a|b", row(type="x"), "", row()], start=1)
     found = parse_rows(PATH, lines, DIALECTS["pdtb3"], len(TEXT), lenient)
-    reader = RelationReader(PATH, PATH.name, DIALECTS["pdtb3"], TOKENS, TOKENS, Repairs(PATH))
+    reader = RowReader(PATH, PATH.name, DIALECTS["pdtb3"], TOKENS, TOKENS, Repairs(PATH))
     assert len(list(reader.relations(found, lenient))) == 2
     assert [fault.line for fault in lenient.faults] == [2, 3]
 

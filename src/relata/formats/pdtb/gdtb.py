@@ -15,10 +15,9 @@ from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu
 from relata.formats.conllu.writing import forms, note_unsupported
-from relata.formats.files import file_name, is_there, read_lines, read_text, replacing
-from relata.formats.pdtb.dialect import PDTB3_FIELDS, Dialect
-from relata.formats.pdtb.documents import read_raw, write_text
-from relata.formats.pdtb.reading import RelationReader, parse_rows
+from relata.formats.files import is_there, read_lines, read_text
+from relata.formats.pdtb.fields import PDTB3_FIELDS, Dialect
+from relata.formats.pdtb.pipe import RowReader, join_lines, parse_rows, read_raw, write_folder
 from relata.formats.pdtb.writing import rows
 from relata.formats.repairs import Repairs
 from relata.formats.unsupported import Unsupported
@@ -31,28 +30,17 @@ _LANGUAGE = "en"
 
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
-    """The documents of a directory, or the one of a path such as `dev/GUM_bio_byron.pdtb`."""
-    place = Path(path)
-    files = sorted(place.glob("*.pdtb")) if place.is_dir() else [place.with_suffix(".pdtb")]
+    """Read the documents of a directory, or the one of a path such as `dev/GUM_bio_byron.pdtb`."""
+    folder = Path(path)
+    files = sorted(folder.glob("*.pdtb")) if folder.is_dir() else [folder.with_suffix(".pdtb")]
     if not files:
         raise FormatError("expected a directory with .pdtb files", path)
     return _documents(files, on_error)
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes documents to a directory."""
-    unsupported = Unsupported("gdtb")
-    with replacing(path) as fresh:
-        fresh.mkdir()
-        for document in documents:
-            place = fresh / file_name(document.id, path)
-            if place.with_name(f"{place.name}.pdtb").exists():
-                raise FormatError(f"a second document {document.id!r}", path)
-            if document.tokens:
-                _write_document(document, place, unsupported)
-            else:
-                unsupported.add("documents without tokens", "in all")
-    unsupported.warn()
+    """Write documents to a directory."""
+    write_folder(documents, path, _DIALECT.name, _contents)
 
 
 def _documents(files: Iterable[Path], on_error: OnError) -> Iterator[Document]:
@@ -70,15 +58,15 @@ def _relations(
 ) -> Iterator[DiscourseRelation]:
     raw = _raw_tokens(document)
     repairs = Repairs(pipe)
-    reader = RelationReader(pipe, document.id, _DIALECT, raw, document.tokens, repairs)
-    found = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
-    for relation in reader.relations(found, on_error):
+    reader = RowReader(pipe, document.id, _DIALECT, raw, document.tokens, repairs)
+    pipe_rows = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
+    for relation in reader.relations(pipe_rows, on_error):
         yield _with_connective(relation, repairs)
     repairs.warn()
 
 
 def _parsed(pipe: Path) -> Document:
-    """The document of a pipe file's companions: all but the relations."""
+    """Read the document of a pipe file's companions, without relations."""
     path = pipe.with_suffix(".conllu")
     if not path.is_file():
         raise FormatError(f"expected the words of {pipe}, found no such file", path)
@@ -92,7 +80,7 @@ def _parsed(pipe: Path) -> Document:
 
 
 def _raw_tokens(document: Document) -> Tokens:
-    """The same tokens in a text that joins their forms, as `.conllu` has them, by blanks."""
+    """Return the same tokens on a text that joins their forms by blanks."""
     words = forms(document)
     offsets: list[Offsets] = []
     position = 0
@@ -107,12 +95,12 @@ def _check_raw(expected: str, pipe: Path) -> None:
     text = read_raw(path, pipe).removesuffix("\n")
     if text != expected:
         pairs = zip(f"{text}\n", f"{expected}\n", strict=False)
-        at = next(place for place, (found, wanted) in enumerate(pairs) if found != wanted)
+        at = next(index for index, (raw, word) in enumerate(pairs) if raw != word)
         raise FormatError(f"expected the words of the .conllu file, they part at character {at}", path)
 
 
 def _with_connective(relation: DiscourseRelation, repairs: Repairs) -> DiscourseRelation:
-    """An Explicit relation whose connective has no span gets it if Arg2 opens with that connective."""
+    """Add the missing connective span of an Explicit relation if Arg2 opens with the connective."""
     if not relation.explicit or relation.connective:
         return relation
     words = relation.extras.get("connective", "").lower().split()
@@ -131,7 +119,7 @@ def _with_connective(relation: DiscourseRelation, repairs: Repairs) -> Discourse
 
 
 def _trees(path: Path, sentences: int) -> tuple[str, ...]:
-    """The trees of a file that need not be there, one a sentence, each on one line."""
+    """Read the trees of an optional file: one a sentence, each on one line."""
     if not is_there(path):
         return ()
     trees = tuple(map(str, parse_trees(read_text(path), path)))
@@ -140,19 +128,18 @@ def _trees(path: Path, sentences: int) -> tuple[str, ...]:
     return trees
 
 
-def _write_document(document: Document, place: Path, unsupported: Unsupported) -> None:
+def _contents(document: Document, unsupported: Unsupported) -> dict[str, str]:
     raw = _raw_tokens(document)
     note_unsupported(replace(document, trees=()), unsupported)
     unsupported.add("language", "documents", document.language != _LANGUAGE)
     files = {
-        "pdtb": "".join(f"{line}\n" for line in rows(document, raw, _DIALECT, unsupported)),
-        "raw": raw.text,
-        "conllu": "".join(f"{line}\n" for line in conllu.lines(document)),
+        f"{document.id}.pdtb": join_lines(rows(document, raw, _DIALECT, unsupported)),
+        f"{document.id}.raw": raw.text,
+        f"{document.id}.conllu": join_lines(conllu.lines(document)),
     }
     trees = [tree for tree in document.trees if tree is not None]
     if len(trees) == len(document.sentences):
-        files["ptb"] = "\n\n".join(trees)
+        files[f"{document.id}.ptb"] = "\n\n".join(trees)
     else:
         unsupported.add("trees", "sentences", len(trees))
-    for suffix, content in files.items():
-        write_text(place.with_name(f"{place.name}.{suffix}"), content)
+    return files

@@ -8,41 +8,36 @@ from pathlib import Path
 
 from relata.document import Document, Offsets, Tokens
 from relata.errors import FormatError, OnError, strict
-from relata.formats.pdtb.dialect import PDTB3_FIELDS, Dialect
-from relata.formats.pdtb.documents import Corpus
+from relata.formats.pdtb.fields import PDTB3_FIELDS, Dialect
+from relata.formats.pdtb.pipe import PipeCorpus, write_folder
 from relata.segmentation import Segments, blanks
-
-_DIALECT = Dialect("tedcdb", PDTB3_FIELDS, senses="tedcdb", spelled=False, uninserted="NONE", rough=True)
 
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
-    """The documents of a directory, or the one of a `.pdtb` file."""
+    """Read the documents of a directory, or the one of a `.pdtb` file."""
     return _CORPUS.read(_pairs(Path(path)), on_error)
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes documents to a directory; a text that is not split by blanks is written as its words."""
-    _CORPUS.write(documents, path, lambda doc_id: (f"{doc_id}.pdtb", f"{doc_id}.raw"), _raw_tokens)
+    """Write documents to a directory; a text that is not split by blanks is written as its words."""
+    write_folder(documents, path, _CORPUS.dialect.name, _CORPUS.contents)
 
 
 def _segment(text: str, boundaries: Iterable[int]) -> Segments:
-    """The words as they stand: edges of spans inside a word are moved, not cut at."""
+    """Segment by blanks: span edges inside a word are moved, not cut at."""
     del boundaries
     return blanks.segment(text)
 
 
-_CORPUS = Corpus(_DIALECT, "zh", _segment)
-
-
-def _pairs(place: Path) -> Iterator[tuple[Path, Path]]:
-    files = sorted(place.glob("*.pdtb")) if place.is_dir() else [place]
-    if not files or not place.exists() or files[0].suffix != ".pdtb":
-        raise FormatError("expected a .pdtb file, or a directory with some", place)
+def _pairs(path: Path) -> Iterator[tuple[Path, Path]]:
+    files = sorted(path.glob("*.pdtb")) if path.is_dir() else [path]
+    if not files or not path.exists() or files[0].suffix != ".pdtb":
+        raise FormatError("expected a .pdtb file, or a directory with some", path)
     return ((file, file.with_suffix(".raw")) for file in files)
 
 
 def _raw_tokens(document: Document) -> Tokens:
-    """The tokens with offsets into the raw file: the text itself, if blanks and lines give its words."""
+    """Return the tokens with offsets into the raw file: the text itself if blanks and lines restore them."""
     tokens = document.tokens
     segments = blanks.segment(document.text)
     if list(segments.offsets) == list(zip(tokens.begins, tokens.ends, strict=True)) and list(
@@ -53,7 +48,7 @@ def _raw_tokens(document: Document) -> Tokens:
 
 
 def _spaced(tokens: Tokens) -> Tokens:
-    """The same words, a blank between them and a line for each sentence."""
+    """Return the same words on a text with a blank between words and a line for each sentence."""
     lines: list[str] = []
     offsets: list[Offsets] = []
     position = 0
@@ -64,3 +59,12 @@ def _spaced(tokens: Tokens) -> Tokens:
             position += len(word) + 1
         lines.append(" ".join(words) + "\n")
     return Tokens("".join(lines), offsets, sentence_starts=tokens.sentence_starts)
+
+
+_CORPUS = PipeCorpus(
+    Dialect("tedcdb", PDTB3_FIELDS, senses="tedcdb", spelled=False, uninserted="NONE", rough=True),
+    "zh",
+    _segment,
+    lambda doc_id: (f"{doc_id}.pdtb", f"{doc_id}.raw"),
+    _raw_tokens,
+)

@@ -9,20 +9,19 @@ from dataclasses import replace
 from relata.document import Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, SpanError
-from relata.formats.pdtb.dialect import SENSES, SPANS, TYPED, Dialect
-from relata.formats.pdtb.spans import format_spans, parse_spans
+from relata.formats.pdtb.fields import SENSES, SPANS, TYPED, Dialect, format_spans, parse_spans
 from relata.formats.unsupported import Unsupported
 from relata.senses import inventory
 
 FIXED = frozenset(("type", "provenance", *SENSES, *SPANS))
-"""Fields that a relation holds itself: its extras have no say in them."""
+"""Fields that a relation holds itself: extras never override them."""
 
 _WSJ = re.compile(r"wsj_([0-9]{2})([0-9]{2})")
 _BREAKING = re.compile(r"[|\r\n]")
 
 
 def rows(document: Document, raw: Tokens, dialect: Dialect, unsupported: Unsupported) -> Iterator[str]:
-    """The rows of a document's relations; `raw` has the same tokens with offsets into the raw file."""
+    """Yield the rows of a document's relations; `raw` has its tokens with offsets into the raw file."""
     for relation in document.relations:
         if relation.type is RelationType.ALTLEXC and relation.type not in dialect.types:
             unsupported.add("AltLexC, written as AltLex", "relations")
@@ -33,25 +32,19 @@ def rows(document: Document, raw: Tokens, dialect: Dialect, unsupported: Unsuppo
 
 
 def derived(relation: DiscourseRelation, doc_id: str, raw: Tokens, dialect: Dialect) -> dict[str, str]:
-    """What the fields hold that follow from a relation, under the names of all versions."""
+    """Return the values of the fields that follow from a relation, under the names of all versions."""
     wsj = _WSJ.fullmatch(doc_id)
-    texts = {
-        f"{name}_text": _one_line(span)
-        for name, span in (
-            ("connective", relation.connective),
-            ("arg1", relation.arg1),
-            ("arg2", relation.arg2),
-            ("sup1", relation.sup1),
-            ("sup2", relation.sup2),
-        )
+    spans = {
+        "connective": relation.connective,
+        "arg1": relation.arg1,
+        "arg2": relation.arg2,
+        "sup1": relation.sup1,
+        "sup2": relation.sup2,
     }
-    return texts | {
+    return {
+        **{f"{name}_text": _one_line(span) for name, span in spans.items()},
+        **{f"{name}_spans": _pieces(span, raw) for name, span in spans.items()},
         "type": str(relation.type),
-        "connective_spans": _pieces(relation.connective, raw),
-        "arg1_spans": _pieces(relation.arg1, raw),
-        "arg2_spans": _pieces(relation.arg2, raw),
-        "sup1_spans": _pieces(relation.sup1, raw),
-        "sup2_spans": _pieces(relation.sup2, raw),
         "connective": _connective(relation, dialect),
         "second_connective": relation.second_inserted or "",
         "connective_head": _spelling(relation) if relation.explicit else "",
@@ -112,7 +105,7 @@ def _connective(relation: DiscourseRelation, dialect: Dialect) -> str:
 
 
 def _anchor(relation: DiscourseRelation, raw: Tokens, dialect: Dialect) -> str:
-    """Where a relation shows in the text: its connective, or else where Arg2 begins."""
+    """Return the location of a relation: the span of its connective, or else the begin of Arg2."""
     if relation.connective:
         pieces = raw.span(relation.connective.indices).pieces
         return format_spans(pieces if dialect.whole_anchor else pieces[:1])
@@ -133,15 +126,16 @@ def _note_unsupported(relation: DiscourseRelation, dialect: Dialect, unsupported
         unsupported.add(str(relation.type), "relations")
         return
     known = inventory(dialect.senses)
-    unknown = relation.type not in TYPED and any(sense not in known for sense in relation.all_senses)
-    unsupported.add(f"senses that are not of {dialect.senses}", "relations", unknown)
-    unsupported.add("more than two senses of a connective", "relations", _has_too_many(relation))
-    unsupported.add("id", "relations", relation.id is not None)
-    unsupported.add("score", "relations", relation.score is not None)
-    unsupported.add("punctuation", "relations", relation.punctuation is not None)
-    if relation.provenance and "provenance" not in dialect.fields:
-        unsupported.add("provenance", "relations")
-
-
-def _has_too_many(relation: DiscourseRelation) -> bool:
-    return max(len(relation.senses), len(relation.second_senses)) > 2
+    senses = max(len(relation.senses), len(relation.second_senses))
+    for feature, lost in (
+        (
+            f"senses that are not of {dialect.senses}",
+            relation.type not in TYPED and any(sense not in known for sense in relation.all_senses),
+        ),
+        ("more than two senses of a connective", senses > 2),
+        ("id", relation.id is not None),
+        ("score", relation.score is not None),
+        ("punctuation", relation.punctuation is not None),
+        ("provenance", bool(relation.provenance) and "provenance" not in dialect.fields),
+    ):
+        unsupported.add(feature, "relations", lost)

@@ -1,0 +1,318 @@
+"""Pipe files and their raw texts as documents, and documents as such files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from operator import attrgetter
+from pathlib import Path
+
+from relata.document import Document, Offsets, Span, Tokens
+from relata.document.relations import DiscourseRelation, RelationType
+from relata.errors import FormatError, OnError, SenseError, SpanError
+from relata.formats.files import file_name, read_lines, read_text, replacing
+from relata.formats.pdtb.fields import SENSES, SPANS, TYPED, Dialect, format_spans, parse_spans
+from relata.formats.pdtb.writing import FIXED, derived, rows
+from relata.formats.repairs import Repairs
+from relata.formats.unsupported import Unsupported
+from relata.segmentation import Segments
+from relata.senses import normalise
+
+Segmenter = Callable[[str, Iterable[int]], Segments]
+"""Segments a text; words must not cross the given offsets."""
+
+
+@dataclass(frozen=True, slots=True)
+class PipeCorpus:
+    """A corpus of pairs of a pipe file and a raw text.
+
+    `file_names` gives the names of both files for a document id; `raw_tokens` gives the tokens of a document
+    with offsets into the raw text.
+    """
+
+    dialect: Dialect
+    language: str
+    segment: Segmenter
+    file_names: Callable[[str], tuple[str, str]]
+    raw_tokens: Callable[[Document], Tokens] = attrgetter("tokens")
+
+    def read(self, pairs: Iterable[tuple[Path, Path]], on_error: OnError) -> Iterator[Document]:
+        """Read the documents of pairs of a pipe file and a raw file."""
+        for pipe, raw in pairs:
+            try:
+                text, lines = read_raw(raw, pipe), list(read_lines(pipe))
+            except FormatError as error:
+                on_error(error)
+            else:
+                yield self._document(pipe, text, lines, on_error)
+
+    def contents(self, document: Document, unsupported: Unsupported) -> dict[str, str]:
+        """Return the texts of the files of a document by name."""
+        raw = self.raw_tokens(document)
+        lines = list(rows(document, raw, self.dialect, unsupported))
+        self._note_unsupported(document, raw, lines, unsupported)
+        pipe_name, raw_name = self.file_names(document.id)
+        # a reader takes CRLF as one character: a blank in place of CR keeps the offsets
+        return {pipe_name: join_lines(lines), raw_name: raw.text.replace("\r\n", " \n")}
+
+    def _document(self, pipe: Path, text: str, lines: list[tuple[int, str]], on_error: OnError) -> Document:
+        pipe_rows = parse_rows(pipe, lines, self.dialect, len(text), on_error)
+        segments = self.segment(text, edges(pipe_rows))
+        tokens = segments.tokens()
+        repairs = Repairs(pipe)
+        doc_id = pipe.name.removesuffix(".pipe").removesuffix(".pdtb")
+        reader = RowReader(pipe, doc_id, self.dialect, tokens, tokens, repairs)
+        relations = tuple(reader.relations(pipe_rows, on_error))
+        repairs.warn()
+        return Document(pipe.stem, self.language, tokens, paragraphs=segments.paragraphs, relations=relations)
+
+    def _note_unsupported(
+        self, document: Document, raw: Tokens, lines: list[str], unsupported: Unsupported
+    ) -> None:
+        """Count unsupported features; words and sentences are supported if segmentation restores them."""
+        tokens = document.tokens
+        odd = sum(
+            tokens.form(n) != tokens.text[tokens.begins[n] : tokens.ends[n]] for n in range(len(tokens))
+        )
+        unsupported.add("forms other than the text", "tokens", odd)
+        restored = self.segment(raw.text, _edges_of_lines(lines, self.dialect))
+        same_words = list(restored.offsets) == list(zip(raw.begins, raw.ends, strict=True))
+        same_sentences = list(restored.sentence_starts) == list(raw.sentence_starts)
+        other_paragraphs = bool(document.paragraphs) and restored.paragraphs != document.paragraphs
+        for feature, lost in (
+            ("annotation of tokens", bool(tokens.columns) or tokens.heads is not None),
+            ("trees", any(tree is not None for tree in document.trees)),
+            ("propositions", bool(document.propositions)),
+            ("metadata and comments", bool(document.metadata) or any(document.comments)),
+            ("language", document.language != self.language),
+            ("words and sentences", not (same_words and same_sentences)),
+            ("text", raw.text != document.text),
+            ("CRLF", "\r\n" in raw.text),
+            ("paragraphs", raw.text == document.text and other_paragraphs),
+        ):
+            unsupported.add(feature, "documents", lost)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a pipe file: its fields by name, and its span fields as offsets."""
+
+    line: int
+    values: Mapping[str, str]
+    spans: Mapping[str, tuple[Offsets, ...]]
+
+
+class RowReader:
+    """Turns the rows of one document into relations.
+
+    `raw` are its tokens with offsets into the raw file, `tokens` the same tokens in the document's own text.
+    """
+
+    def __init__(
+        self, path: Path, doc_id: str, dialect: Dialect, raw: Tokens, tokens: Tokens, repairs: Repairs
+    ) -> None:
+        self._path = path
+        self._doc_id = doc_id
+        self._dialect = dialect
+        self._raw = raw
+        self._tokens = tokens
+        self._repairs = repairs
+
+    def relations(self, rows: Sequence[Row], on_error: OnError) -> Iterator[DiscourseRelation]:
+        """Yield the relations of the rows; a row with a fault goes to `on_error`."""
+        for row in rows:
+            try:
+                yield self._relation(row)
+            except FormatError as error:
+                on_error(error)
+
+    def _relation(self, row: Row) -> DiscourseRelation:
+        type, senses, second_senses = self._senses(row)
+        connective, arg1, arg2, sup1, sup2 = (self._span(row, name) for name in SPANS)
+        relation = DiscourseRelation(
+            type=type,
+            arg1=arg1 or self._no_argument("Arg1"),
+            arg2=arg2 or self._no_argument("Arg2"),
+            senses=senses,
+            connective=connective,
+            inserted=self._inserted(row, type),
+            second_inserted=row.values.get("second_connective") or row.values.get("second_inserted") or None,
+            second_senses=second_senses,
+            sup1=sup1,
+            sup2=sup2,
+            provenance=row.values.get("provenance") or None,
+        )
+        return replace(relation, extras=self._extras(row, relation))
+
+    def _senses(self, row: Row) -> tuple[RelationType, tuple[str, ...], tuple[str, ...]]:
+        type = self._type(row)
+        if row.values[SENSES[0]] == RelationType.NOREL and type is RelationType.IMPLICIT:
+            self._repairs.add("Implicit rows with the sense NoRel, read as NoRel")
+            type = RelationType.NOREL
+        labels = [self._sense(row, name, type) for name in SENSES]
+        if type in TYPED:
+            return type, (str(type),) if type is RelationType.ENTREL else (), ()
+        return type, tuple(filter(None, labels[:2])), tuple(filter(None, labels[2:]))
+
+    def _type(self, row: Row) -> RelationType:
+        value = row.values["type"]
+        if value not in self._dialect.types:
+            types = ", ".join(self._dialect.types)
+            raise self._fault(f"expected one of {types}, got {value!r}", row, "type")
+        return RelationType(value)
+
+    def _sense(self, row: Row, name: str, type: RelationType) -> str:
+        label = row.values[name]
+        if not label:
+            return label
+        if type in TYPED:
+            if label == type and name == SENSES[0]:
+                return label
+            raise self._fault(f"expected no sense in {type} row, got {label!r}", row, name)
+        try:
+            sense, changed = normalise(label, self._dialect.senses)
+        except SenseError as error:
+            raise self._fault(str(error), row, name) from None
+        self._repairs.add("senses in another spelling", changed)
+        return sense
+
+    def _span(self, row: Row, name: str) -> Span | None:
+        pieces = row.spans[name]
+        if not pieces:
+            return None
+        try:
+            raw = self._raw.span_at(pieces, snap=self._dialect.rough)
+        except SpanError as error:
+            raise self._fault(str(error), row, name) from None
+        if raw.pieces != pieces and self._dialect.rough:
+            self._repairs.add("spans set to whole tokens" if raw else "spans of blanks left out")
+        return self._tokens.span(raw.indices) or None
+
+    def _no_argument(self, name: str) -> Span:
+        self._repairs.add(f"rows without {name}")
+        return self._tokens.span(())
+
+    def _inserted(self, row: Row, type: RelationType) -> str | None:
+        if type is not RelationType.IMPLICIT:
+            return None
+        value = row.values.get("inserted", row.values.get("connective", ""))
+        return None if value == self._dialect.uninserted else value or None
+
+    def _extras(self, row: Row, relation: DiscourseRelation) -> dict[str, str]:
+        """Return the fields that do not follow from the relation; spans refer to the document's own text."""
+        expected = derived(relation, self._doc_id, self._raw, self._dialect)
+        extras: dict[str, str] = {}
+        for name, value in row.values.items():
+            follows = value == expected.get(name, "") or (name == "anchor" and value == _anchor(row))
+            if name not in FIXED and not follows:
+                span = self._span(row, name) if name in row.spans else None
+                extras[name] = format_spans(span.pieces) if span else value
+        return extras
+
+    def _fault(self, message: str, row: Row, field: str) -> FormatError:
+        return FormatError(message, self._path, line=row.line, field=field)
+
+
+def parse_rows(
+    path: Path, lines: Iterable[tuple[int, str]], dialect: Dialect, size: int, on_error: OnError
+) -> list[Row]:
+    """Parse the numbered lines of a file; their offsets point into a raw text of `size` characters."""
+    rows: list[Row] = []
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            rows.append(_row(path, number, line, dialect, size))
+        except FormatError as error:
+            on_error(error)
+    return rows
+
+
+def edges(rows: Sequence[Row]) -> Iterator[int]:
+    """Yield the offsets where a span of some row begins or ends."""
+    return (edge for row in rows for pieces in row.spans.values() for piece in pieces for edge in piece)
+
+
+def read_raw(raw: Path, pipe: Path) -> str:
+    """Read the raw text of a pipe file; refuse one that is empty or masked."""
+    if not raw.is_file():
+        raise FormatError(f"expected the raw text of {pipe}, found no such file", raw)
+    text = read_text(raw)
+    words = "".join(text.split())
+    if not words:
+        raise FormatError("expected a text, found none", raw)
+    if "\0" in words:
+        raise FormatError("expected a text in UTF-8, found NUL characters as in UTF-16", raw)
+    if 2 * words.count("_") > len(words):
+        raise FormatError("the text is masked (_): restore it first", raw)
+    return text
+
+
+def write_folder(
+    documents: Iterable[Document],
+    path: str | Path,
+    format: str,
+    contents: Callable[[Document, Unsupported], dict[str, str]],
+) -> None:
+    """Write the files of documents to a directory; `contents` gives their texts by name, pipe file first."""
+    unsupported = Unsupported(format)
+    with replacing(path) as folder:
+        folder.mkdir()
+        for document in documents:
+            file_name(document.id, path)
+            if not document.tokens:
+                unsupported.add("documents without tokens", "in all")
+                continue
+            for number, (name, text) in enumerate(contents(document, unsupported).items()):
+                if number == 0 and (folder / name).exists():
+                    raise FormatError(f"a second document {document.id!r}", path)
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(text, encoding="utf-8", newline="")
+    unsupported.warn(stacklevel=4)
+
+
+def join_lines(lines: Iterable[str]) -> str:
+    """Join lines to the text of a file."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _row(path: Path, number: int, line: str, dialect: Dialect, size: int) -> Row:
+    fields = line.split("|")
+    if len(fields) != len(dialect.fields):
+        raise FormatError(
+            f"expected {len(dialect.fields)} fields between |, found {len(fields)}", path, line=number
+        )
+    values = dict(zip(dialect.fields, fields, strict=True))
+    spans: dict[str, tuple[Offsets, ...]] = {}
+    for name in dialect.fields:
+        if name.endswith("_spans"):
+            try:
+                spans[name] = _checked(parse_spans(values[name]), size, rough=dialect.rough)
+            except SpanError as error:
+                raise FormatError(str(error), path, line=number, field=name) from None
+    return Row(number, values, spans)
+
+
+def _checked(pieces: tuple[Offsets, ...], size: int, *, rough: bool) -> tuple[Offsets, ...]:
+    if pieces and max(end for _, end in pieces) > size:
+        raise SpanError(f"{format_spans(pieces)} goes beyond the raw text of {size} characters")
+    pieces = tuple(sorted(pieces))
+    if not rough and any(before[1] > after[0] for before, after in pairwise(pieces)):
+        raise SpanError(f"the pieces of {format_spans(pieces)} overlap")
+    return pieces
+
+
+def _anchor(row: Row) -> str:
+    """Return the anchor that goes with the spans of a row before they are set to whole tokens."""
+    connective, arg2 = row.spans["connective_spans"], row.spans["arg2_spans"]
+    return format_spans(connective[:1]) or "".join(str(begin) for begin, _ in arg2[:1])
+
+
+def _edges_of_lines(lines: Iterable[str], dialect: Dialect) -> Iterator[int]:
+    """Yield the offsets where a span of some line begins or ends."""
+    for line in lines:
+        for name, value in zip(dialect.fields, line.split("|"), strict=True):
+            if name.endswith("_spans"):
+                for piece in parse_spans(value):
+                    yield from piece
