@@ -15,9 +15,16 @@ from relata.errors import FormatError, Lenient, SpanError, strict
 from relata.formats.pdtb import gdtb, tedcdb
 from relata.formats.pdtb import v2 as pdtb2
 from relata.formats.pdtb import v3 as pdtb3
-from relata.formats.pdtb.fields import PDTB2_FIELDS, PDTB3_FIELDS, TYPED, Dialect, format_spans, parse_spans
 from relata.formats.pdtb.pipe import RowReader, edges, parse_rows
-from relata.formats.pdtb.writing import rows
+from relata.formats.pdtb.rows import (
+    PDTB2_FIELDS,
+    PDTB3_FIELDS,
+    TYPED,
+    Dialect,
+    format_spans,
+    parse_spans,
+    rows,
+)
 from relata.formats.repairs import Repairs
 from relata.formats.unsupported import Unsupported
 from relata.senses import inventory

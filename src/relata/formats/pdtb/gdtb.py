@@ -16,9 +16,8 @@ from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu
 from relata.formats.conllu.writing import forms, note_unsupported
 from relata.formats.files import is_there, read_lines, read_text
-from relata.formats.pdtb.fields import PDTB3_FIELDS, Dialect
 from relata.formats.pdtb.pipe import RowReader, join_lines, parse_rows, read_raw, write_folder
-from relata.formats.pdtb.writing import rows
+from relata.formats.pdtb.rows import PDTB3_FIELDS, Dialect, rows
 from relata.formats.repairs import Repairs
 from relata.formats.unsupported import Unsupported
 from relata.treebank import parse_trees

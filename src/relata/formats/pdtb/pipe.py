@@ -12,8 +12,17 @@ from relata.document import Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, SenseError, SpanError
 from relata.formats.files import file_name, read_lines, read_text, replacing
-from relata.formats.pdtb.fields import SENSES, SPANS, TYPED, Dialect, format_spans, parse_spans
-from relata.formats.pdtb.writing import FIXED, derived, rows
+from relata.formats.pdtb.rows import (
+    FIXED,
+    SENSES,
+    SPANS,
+    TYPED,
+    Dialect,
+    derived,
+    format_spans,
+    parse_spans,
+    rows,
+)
 from relata.formats.repairs import Repairs
 from relata.formats.unsupported import Unsupported
 from relata.segmentation import Segments

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from relata.document import Document, Offsets, Tokens
 from relata.errors import FormatError, OnError, strict
-from relata.formats.pdtb.fields import PDTB3_FIELDS, Dialect
 from relata.formats.pdtb.pipe import PipeCorpus, write_folder
+from relata.formats.pdtb.rows import PDTB3_FIELDS, Dialect
 from relata.segmentation import Segments, blanks
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
-from relata.formats.pdtb.fields import PDTB2_FIELDS, PDTB2_TYPES, Dialect
 from relata.formats.pdtb.pipe import PipeCorpus, write_folder
+from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB2_TYPES, Dialect
 from relata.formats.pdtb.v3 import parallel_path, section_folder
 from relata.segmentation import english
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
-from relata.formats.pdtb.fields import PDTB3_FIELDS, Dialect
 from relata.formats.pdtb.pipe import PipeCorpus, write_folder
+from relata.formats.pdtb.rows import PDTB3_FIELDS, Dialect
 from relata.segmentation import english
 
 _SECTION = re.compile(r"wsj_([0-9]{2})[0-9]{2}")
