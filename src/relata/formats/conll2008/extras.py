@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relata.formats.conll2008.rows import EMPTY, FORM, GPOS, LEMMA, PPOS, PPOSS, SPLIT_FORM, SPLIT_LEMMA, Row
-from relata.formats.conllu.misc import escaped, parse_items
+from relata.formats.conllu.comments import escaped, parse_items
 
 OPEN = ("CONLL2003", "BBN", "WNSS", "MALT_HEAD", "MALT_DEPREL")
 """The columns of the open track's file."""

@@ -12,7 +12,6 @@ from pathlib import Path
 from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
 from relata.formats.conllu import comments as notes
-from relata.formats.conllu.misc import escaped
 from relata.formats.files import distinct, replacing, write_text
 from relata.formats.unsupported import Unsupported
 
@@ -20,10 +19,10 @@ _NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes documents to a CoNLL-U file.
+    """Write documents to a CoNLL-U file.
 
-    A document that was read from CoNLL-U is written as it stood. One of another format gets `newdoc`,
-    `newpar`, `sent_id` and `text` comments, and `SpaceAfter` and `SpacesAfter` that give its text back.
+    A document that was read from CoNLL-U is written unchanged. A document of another format gets `newdoc`,
+    `newpar`, `sent_id` and `text` comments, and `SpaceAfter` and `SpacesAfter` that restore its text.
     """
     unsupported = Unsupported("CoNLL-U")
     with replacing(path) as fresh:
@@ -32,7 +31,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 
 def _all_lines(documents: Iterator[Document], file: str, unsupported: Unsupported) -> Iterator[str]:
-    """The lines of all documents; one needs no name if it is alone, or is the first and has the file's."""
+    """Yield the lines of all documents; a name is left out where the file name restores it."""
     first_two = list(islice(documents, 2))
     for number, document in enumerate(chain(first_two, documents)):
         note_unsupported(document, unsupported)
@@ -42,19 +41,21 @@ def _all_lines(documents: Iterator[Document], file: str, unsupported: Unsupporte
 
 
 def lines(document: Document, *, named: bool = True) -> Iterator[str]:
-    """The lines of a document, without line ends; `named` asks for a `newdoc` line in any case."""
+    """Yield the lines of a document, without line ends; `named` forces a `newdoc` line."""
     columns = _columns(document)
     paragraphs = _paragraph_starts(document)
     named = named or bool(document.metadata) or not _as_read(document)
     for sentence in filter(len, document.sentences):
-        own = sentence.range
+        span = sentence.range
         comments: Sequence[str] = sentence.comments
         if not document.comments:
-            comments = _comments(sentence, columns[0][own.start : own.stop], newpar=own.start in paragraphs)
+            comments = _comments(
+                sentence, columns[0][span.start : span.stop], newpar=span.start in paragraphs
+            )
         if named or notes.starts_document(comments):
             comments = notes.with_document(comments, document.id, document.metadata)
             named = False
-        rows = zip(*(column[own.start : own.stop] for column in columns), strict=True)
+        rows = zip(*(column[span.start : span.stop] for column in columns), strict=True)
         words = ("\t".join((str(number), *row)) for number, row in enumerate(rows, start=1))
         yield from map(notes.to_line, comments)
         yield from merged(words, nonwords(sentence))
@@ -62,7 +63,7 @@ def lines(document: Document, *, named: bool = True) -> Iterator[str]:
 
 
 def nonwords(sentence: Sentence) -> tuple[str, ...]:
-    """The rows of a sentence that are no words, which must be such rows: documents may come from anywhere."""
+    """Return the rows of a sentence that are no words; refuse rows that CoNLL-U cannot hold."""
     for row in sentence.nonwords:
         if not _NONWORD.fullmatch(row):
             raise FormatError(
@@ -74,7 +75,7 @@ def nonwords(sentence: Sentence) -> tuple[str, ...]:
 
 
 def merged(words: Iterable[str], nonwords: Iterable[str]) -> Iterator[str]:
-    """Rows of words with the rows of multiword tokens and empty nodes in between."""
+    """Merge the rows of words with the rows of multiword tokens and empty nodes."""
     waiting = deque((_next_word(row), row) for row in nonwords)
     for number, word in enumerate(words, start=1):
         while waiting and waiting[0][0] == number:
@@ -85,7 +86,7 @@ def merged(words: Iterable[str], nonwords: Iterable[str]) -> Iterator[str]:
 
 
 def note_unsupported(document: Document, unsupported: Unsupported) -> None:
-    """Counts what rows of words cannot hold of a document; discourse relations are not looked at."""
+    """Count the features that rows of words do not support; discourse relations are not counted."""
     unsupported.add("propositions", "propositions", len(document.propositions))
     unsupported.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
     unsupported.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
@@ -97,7 +98,7 @@ def note_unsupported(document: Document, unsupported: Unsupported) -> None:
 
 
 def spaces(document: Document) -> list[str]:
-    """What MISC must say of the white space after each token, "_" for nothing."""
+    """Return the MISC items for the white space after each token, "_" for none."""
     paragraphs = _paragraph_starts(document)
     misc: list[str] = []
     for following, gap in enumerate(islice(_gaps(document), 1, None), start=1):
@@ -107,25 +108,25 @@ def spaces(document: Document) -> list[str]:
         elif not gap and usual == " ":
             misc.append("SpaceAfter=No")
         else:
-            misc.append(f"SpacesAfter={escaped(gap)}")
+            misc.append(f"SpacesAfter={notes.escaped(gap)}")
     return misc
 
 
 def forms(document: Document) -> list[str]:
-    """The forms of the words: what stands in the text, unless they have been read from CoNLL-U."""
+    """Return the forms of the words: their surface text, unless they were read from CoNLL-U."""
     if _as_read(document):
         return list(map(document.tokens.form, range(len(document.tokens))))
     return [notes.one_line(surface) or "_" for surface in _surfaces(document)]
 
 
 def _next_word(nonword: str) -> int:
-    """The word that a multiword token (3-4) or an empty node (2.1) stands before."""
+    """Return the number of the word after a multiword token (3-4) or an empty node (2.1)."""
     id = nonword.partition("\t")[0]
     return int(id.partition("-")[0]) if "-" in id else int(id.partition(".")[0]) + 1
 
 
 def _as_read(document: Document) -> bool:
-    """Whether a document has layers that only CoNLL-U gives: its words are then their forms."""
+    """Return true if a document has layers that only CoNLL-U gives: its words are then their forms."""
     return bool(document.comments or document.nonwords)
 
 
@@ -138,7 +139,7 @@ def _comments(sentence: Sentence, forms: Sequence[str], *, newpar: bool) -> list
 
 
 def _paragraph_starts(document: Document) -> set[int]:
-    """The tokens that paragraphs start with."""
+    """Return the first token of each paragraph."""
     begins = [begin for begin, _ in document.paragraphs]
     starts: set[int] = set()
     before = 0
@@ -151,7 +152,7 @@ def _paragraph_starts(document: Document) -> set[int]:
 
 
 def _columns(document: Document) -> list[Sequence[str]]:
-    """The columns after the id, as text."""
+    """Return the columns after the id, as text."""
     tokens = document.tokens
     empty = ["_"] * len(tokens)
     known = {name: [value or "_" for value in column] for name, column in tokens.columns.items()}
@@ -169,7 +170,7 @@ def _surfaces(document: Document) -> Iterator[str]:
 
 
 def _gaps(document: Document) -> Iterator[str]:
-    """The text before the first token, between tokens, and after the last."""
+    """Yield the text before the first token, between tokens, and after the last."""
     begins, ends = document.tokens.begins, document.tokens.ends
     edges = zip(chain([0], ends), chain(begins, [len(document.text)]), strict=True)
     return (document.text[end:begin] for end, begin in edges)
