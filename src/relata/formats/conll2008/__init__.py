@@ -1,11 +1,239 @@
 """CoNLL-2008: tokens with tags, dependencies, predicates and their roles, in columns.
 
-The tokens of a document are the split ones (`York`, `-`, `based`), its text is their forms. What the file
-says of the unsplit word is kept in MISC, so that a file that is read and written comes back byte for byte.
+The tokens of a document are the split ones (`York`, `-`, `based`), its text is their forms. The columns of
+the unsplit word are kept in MISC, so that a file that is read and written comes back byte for byte.
 """
 
-from relata.formats.conll2008.reading import read
-from relata.formats.conll2008.support import strip_su
+from __future__ import annotations
+
+import warnings
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+
+from relata.document import NO_HEAD, Document, Tokens
+from relata.document.dependency_tree import is_tree
+from relata.document.relations import Argument, Proposition
+from relata.errors import DataWarning, FormatError, OnError, strict
+from relata.formats.conll2008 import rows as table
+from relata.formats.conll2008.rows import (
+    DEPREL,
+    EMPTY,
+    FORM,
+    OPEN,
+    PPOSS,
+    PRED,
+    SPLIT_FORM,
+    SPLIT_LEMMA,
+    SUPPORT,
+    Row,
+    encode,
+    sense,
+)
 from relata.formats.conll2008.writing import lines, write
+from relata.formats.repairs import Repairs
+from relata.segmentation import detect_language
 
 __all__ = ["lines", "read", "strip_su", "write"]
+
+SUFFIXES = (".conll08", ".conll")
+
+
+def read(
+    path: str | Path, *, open_track: str | Path | None = None, on_error: OnError = strict
+) -> Iterator[Document]:
+    """Read the document of a file, or those of all `.conll08` and `.conll` files of a directory.
+
+    A file is one document, named after it. `open_track` is the file with the open track's columns for the
+    same rows. A sentence with a fault is left out if `on_error` returns; missing cells become "_".
+    """
+    place = Path(path)
+    if place.is_dir() and open_track is not None:
+        raise FormatError("expected a file: the open track goes with one", path)
+    files = _files(place) if place.is_dir() else [place]
+    for file in files:
+        try:
+            yield _document(file, open_track, on_error)
+        except FormatError as error:
+            on_error(error)
+
+
+def strip_su(document: Document) -> Document:
+    """Return the document without support chains: neither pseudo-predicates nor arguments `SU`."""
+    return document.with_propositions(
+        replace(
+            proposition,
+            arguments=tuple(argument for argument in proposition.arguments if argument.role != SUPPORT),
+        )
+        for proposition in document.propositions
+        if sense(proposition.roleset or "") != SUPPORT
+    )
+
+
+def _files(folder: Path) -> list[Path]:
+    files = sorted(file for file in folder.iterdir() if file.suffix in SUFFIXES)
+    if not files:
+        raise FormatError(f"expected a directory with {' or '.join(SUFFIXES)} files", folder)
+    return files
+
+
+def _document(path: Path, open_track: str | Path | None, on_error: OnError) -> Document:
+    builder = _FileBuilder(path)
+    repairs = Repairs(path)
+    for block, open_rows in _aligned(path, open_track, on_error):
+        if not (block.rows or block.fault):
+            repairs.add("blank lines too many")
+            continue
+        try:
+            builder.add(table.checked(block, path, _counting(on_error, repairs)), open_rows, block.line)
+        except FormatError as error:
+            on_error(error)
+        if not block.closed:
+            repairs.add("no blank line at the end")
+    repairs.warn()
+    return builder.document()
+
+
+def _counting(on_error: OnError, repairs: Repairs) -> OnError:
+    """Return a handler that calls `on_error` and, if that returns, counts the repair of missing cells."""
+
+    def note(error: FormatError) -> None:
+        on_error(error)
+        repairs.add("sentences with missing cells, read as _")
+
+    return note
+
+
+def _aligned(
+    path: Path, open_track: str | Path | None, on_error: OnError
+) -> Iterator[tuple[table.Block, Sequence[Row]]]:
+    """Yield the blocks of a file, each with its rows of the open track."""
+    if open_track is None:
+        yield from ((block, ()) for block in table.blocks(path))
+        return
+    for block, other in zip_longest(table.blocks(path), table.blocks(open_track)):
+        if block is None or other is None:
+            longer = block or other
+            line = longer.line if longer else None
+            raise FormatError(f"expected as many lines as {path} has", open_track, line=line)
+        try:
+            _check_open(block, other, open_track)
+        except FormatError as error:
+            on_error(error)
+        else:
+            yield block, other.rows
+
+
+def _check_open(block: table.Block, other: table.Block, path: str | Path) -> None:
+    if other.fault:
+        raise other.fault
+    if len(other.rows) != len(block.rows):
+        message = f"expected {len(block.rows)} rows, as the sentence has, found {len(other.rows)}"
+        raise FormatError(message, path, line=other.line)
+    for line, row in enumerate(other.rows, start=other.line):
+        if len(row) != len(OPEN):
+            raise FormatError(f"expected {len(OPEN)} fields, found {len(row)}", path, line=line)
+
+
+class _FileBuilder:
+    """Collector of the columns, the text and the propositions of one document."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text: list[str] = []
+        self.length = 0
+        self.gap = ""
+        self.begins, self.ends, self.starts, self.heads = array("i"), array("i"), array("i"), array("i")
+        self.columns: dict[str, list[str | None]] = {name: [] for name in ("lemma", "tag", "deprel", "misc")}
+        self.frames: list[tuple[int, str, list[tuple[int, str]]]] = []
+        self.untreelike: list[int] = []
+        self.masked = 0
+
+    def add(self, rows: list[Row], open_rows: Sequence[Row], line: int) -> None:
+        heads = self._heads(rows, line)
+        if None not in heads and not is_tree(heads):
+            self.untreelike.append(line)
+        first = len(self.begins)
+        self.starts.append(first)
+        spaced = _spaced(rows)
+        self._place(rows, spaced)
+        self.heads.extend(NO_HEAD if head is None else head for head in heads)
+        self.columns["lemma"] += (_known(row[SPLIT_LEMMA]) for row in rows)
+        self.columns["tag"] += (_known(row[PPOSS]) for row in rows)
+        self.columns["deprel"] += (_known(row[DEPREL]) if len(row) > DEPREL else None for row in rows)
+        self.columns["misc"] += (
+            encode(row, open_rows[n] if open_rows else (), spaced=spaced[n]) for n, row in enumerate(rows)
+        )
+        for column, predicate in enumerate(table.predicates(rows), start=table.ARGS):
+            roles = [(first + n, row[column]) for n, row in enumerate(rows) if row[column] != EMPTY]
+            self.frames.append((first + predicate, rows[predicate][PRED], roles))
+
+    def document(self) -> Document:
+        if not self.starts:
+            raise FormatError("expected sentences, found none", self.path)
+        if 2 * self.masked > len(self.begins):
+            raise FormatError("the text is masked (_): restore it first", self.path)
+        if self.untreelike:
+            kind = "sentences whose heads form no tree, of which this is the first"
+            place = f"{self.path}:{self.untreelike[0]}"
+            warnings.warn(DataWarning(place, kind, len(self.untreelike)), stacklevel=2)
+        text = "".join(self.text)
+        tokens = Tokens(
+            text,
+            zip(self.begins, self.ends, strict=True),
+            sentence_starts=self.starts,
+            forms=None,
+            heads=self.heads if any(head != NO_HEAD for head in self.heads) else None,
+            **{name: column if any(column) else None for name, column in self.columns.items()},
+        )
+        return Document(
+            self.path.stem,
+            detect_language(text),
+            tokens,
+            propositions=tuple(self._propositions(tokens)),
+        )
+
+    def _propositions(self, tokens: Tokens) -> Iterator[Proposition]:
+        for predicate, roleset, roles in self.frames:
+            arguments = tuple(Argument(role, tokens.span((token,)), token) for token, role in roles)
+            yield Proposition(tokens.span((predicate,)), roleset, arguments)
+
+    def _heads(self, rows: list[Row], line: int) -> list[int | None]:
+        heads = [table.head(row, self.path, line + n) for n, row in enumerate(rows)]
+        for number, head in enumerate(heads):
+            if head is not None and not 0 <= head <= len(rows):
+                message = f"expected 0 to {len(rows)}, found {head}"
+                raise FormatError(message, self.path, line=line + number, field="HEAD")
+        return heads
+
+    def _place(self, rows: list[Row], spaced: Sequence[bool]) -> None:
+        """Add a sentence to the text, which consists of the split forms."""
+        for row, blank in zip(rows, spaced, strict=True):
+            form = row[SPLIT_FORM]
+            self.text += (self.gap, form)
+            self.masked += not form.strip(EMPTY)
+            begin = self.length + len(self.gap)
+            self.length = begin + len(form)
+            self.begins.append(begin)
+            self.ends.append(self.length)
+            self.gap = " " if blank else ""
+
+
+def _spaced(rows: list[Row]) -> list[bool]:
+    """Return for each token whether a blank follows: not inside a word that its parts spell."""
+    spaced = [True] * len(rows)
+    start = 0
+    for end in range(1, len(rows) + 1):
+        if end < len(rows) and rows[end][FORM] == EMPTY != rows[end][SPLIT_FORM]:
+            continue
+        parts = "".join(row[SPLIT_FORM] for row in rows[start:end])
+        if rows[start][FORM] == parts:
+            spaced[start : end - 1] = [False] * (end - 1 - start)
+        start = end
+    return spaced
+
+
+def _known(value: str) -> str | None:
+    return None if value == EMPTY else value

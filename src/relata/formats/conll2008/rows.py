@@ -1,12 +1,18 @@
-"""The rows of CoNLL-2008 files: sentence by sentence, checked, and repaired where that may be."""
+"""Rows of CoNLL-2008 files: checked and repaired sentence by sentence; their columns in MISC.
+
+MISC keeps the columns that a document has no place for: the unsplit word that a token is a part of
+(`FORM=York-based|LEMMA=...|PPOS=JJ`, and `FORM=_` on the parts after the first), the gold tag of that word
+(`GPOS=JJ`), and the columns of the open track. Columns of the word that equal the token's own are left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from relata.errors import FormatError, OnError
+from relata.formats.conllu.comments import escaped, parse_items
 from relata.formats.files import read_lines
 
 COLUMNS = (
@@ -26,18 +32,28 @@ COLUMNS = (
 
 FORM, LEMMA, GPOS, PPOS, SPLIT_FORM, SPLIT_LEMMA, PPOSS, HEAD, DEPREL, PRED, ARGS = range(1, 12)
 GIVEN = HEAD
-"""How many columns a test file has: the rest is for systems to predict."""
+"""Number of columns of a test file: systems predict the rest."""
 
 EMPTY = "_"
 Row = list[str]
 
+SUPPORT = "SU"
+"""Sense of pseudo-predicates (`take.SU`), which join a nominal predicate to its support; also a role."""
+
+OPEN = ("CONLL2003", "BBN", "WNSS", "MALT_HEAD", "MALT_DEPREL")
+"""The columns of the open track's file."""
+
+_WORD = {"FORM": FORM, "LEMMA": LEMMA, "GPOS": GPOS, "PPOS": PPOS}
+_UNSPACED = "SpaceAfter=No"
+_NAMES = {*_WORD, *OPEN, "SpaceAfter", "SpacesAfter"}
+
 
 @dataclass(slots=True)
 class Block:
-    """What stands between blank lines: a sentence, or nothing where one blank line follows another.
+    """The rows between two blank lines: a sentence, or nothing.
 
-    `line` is the number of its first row; `closed` says that a blank line follows; `fault` is the first of
-    its lines that could not be read.
+    `line` is the number of its first row; `closed` is true if a blank line follows; `fault` is the first
+    decoding error.
     """
 
     line: int
@@ -47,7 +63,7 @@ class Block:
 
 
 def blocks(path: str | Path) -> Iterator[Block]:
-    """The blocks of a file, as they stand; memory holds one."""
+    """Yield the blocks of a file, unchecked; memory holds one."""
     block = Block(1)
 
     def note(error: FormatError) -> None:
@@ -67,12 +83,12 @@ def blocks(path: str | Path) -> Iterator[Block]:
 
 
 def fields(line: str) -> Row:
-    """The fields of a line, between blanks and tabs."""
+    """Split a line at blanks and tabs."""
     return [value for value in line.replace("\t", " ").split(" ") if value]
 
 
 def checked(block: Block, path: str | Path, on_error: OnError) -> list[Row]:
-    """The rows of a sentence: ids from 1, and all as long as its predicates ask for.
+    """Check the rows of a sentence: ids from 1, and a column for each predicate.
 
     Missing cells go to `on_error` and become "_" if it returns. All other faults are raised.
     """
@@ -90,28 +106,28 @@ def checked(block: Block, path: str | Path, on_error: OnError) -> list[Row]:
 
 
 def predicates(rows: list[Row]) -> list[int]:
-    """The rows, from 0, of the predicates."""
+    """Return the indices of the predicates' rows."""
     return [index for index, row in enumerate(rows) if len(row) > PRED and row[PRED] != EMPTY]
 
 
 def head(row: Row, path: str | Path, line: int | None) -> int | None:
-    """The head of a row, None for "_"; whether it is in the sentence is not looked at."""
+    """Return the head of a row, None for "_"; it may be outside the sentence."""
     value = row[HEAD] if len(row) > HEAD else EMPTY
     if value == EMPTY:
         return None
-    if (found := number(value)) is None:
+    if (head_id := number(value)) is None:
         raise FormatError(f"expected the ID of a token, or 0, found {value!r}", path, line=line, field="HEAD")
-    return found
+    return head_id
 
 
 def number(value: str) -> int | None:
-    """An integer, None for what is none."""
+    """Return the integer that a value holds, or None."""
     digits = value.removeprefix("-")
     return int(value) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
 def _even(block: Block, path: str | Path, on_error: OnError) -> list[Row]:
-    """The rows with as many fields as there must be."""
+    """Return the rows filled up to the same number of fields."""
     arguments = len(predicates(block.rows))
     width = ARGS + arguments
     short: FormatError | None = None
@@ -127,3 +143,60 @@ def _even(block: Block, path: str | Path, on_error: OnError) -> list[Row]:
         return block.rows
     on_error(short)
     return [row + [EMPTY] * (width - len(row)) for row in block.rows]
+
+
+def sense(pred: str) -> str:
+    """Return the sense that PRED names, as the task reads it: between its first and second dot.
+
+    >>> sense("take.01"), sense("take.01.99"), sense("take")
+    ('01', '01', '')
+    """
+    return pred.split(".", 2)[1] if "." in pred else ""
+
+
+def encode(row: Row, open_row: Sequence[str], *, spaced: bool) -> str | None:
+    """Return the MISC of a token; `spaced` is true if a blank follows."""
+    usual = _usual(row[FORM], row[SPLIT_FORM], row[SPLIT_LEMMA], row[PPOSS])
+    items = [f"{name}={escaped(row[column])}" for name, column in _WORD.items() if row[column] != usual[name]]
+    items += [
+        f"{name}={escaped(value)}" for name, value in zip(OPEN, open_row, strict=False) if value != EMPTY
+    ]
+    if not spaced:
+        items.append(_UNSPACED)
+    return "|".join(items) or None
+
+
+def word_columns(misc: str | None, form: str, lemma: str, tag: str) -> Row:
+    """Return the columns from FORM to PPOS of a token."""
+    known = parse_items(misc)
+    word = known.get("FORM", form)
+    usual = _usual(word, form, lemma, tag)
+    return [word, *(known.get(name, usual[name]) for name in ("LEMMA", "GPOS", "PPOS"))]
+
+
+def open_columns(misc: str | None) -> Row:
+    """Return the columns of the open track of a token, "_" where it has none."""
+    known = parse_items(misc)
+    return [known.get(name, EMPTY) for name in OPEN]
+
+
+def joined(before: str | None, after: str | None) -> bool:
+    """Return true if two tokens with these MISC are adjacent parts of a word."""
+    return parse_items(after).get("FORM") == EMPTY and parse_items(before).get("SpaceAfter") == "No"
+
+
+def has_open(misc: str | None) -> bool:
+    """Return true if a token has columns of the open track."""
+    return not parse_items(misc).keys().isdisjoint(OPEN)
+
+
+def has_others(misc: str | None) -> bool:
+    """Return true if MISC has items that CoNLL-2008 does not support."""
+    return any(item.partition("=")[0] not in _NAMES for item in misc.split("|")) if misc else False
+
+
+def _usual(word: str, form: str, lemma: str, tag: str) -> dict[str, str]:
+    """Return the default columns: a word is its only part, a part after the first has no columns of it."""
+    if word == EMPTY != form:
+        return {"FORM": form, "LEMMA": EMPTY, "GPOS": EMPTY, "PPOS": EMPTY}
+    return {"FORM": form, "LEMMA": lemma, "GPOS": EMPTY, "PPOS": tag}

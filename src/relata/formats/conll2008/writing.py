@@ -11,37 +11,47 @@ from typing import TextIO
 from relata.document import NO_HEAD, Document
 from relata.document.relations import Proposition
 from relata.errors import FormatError
-from relata.formats.conll2008.extras import open_columns, word_columns
-from relata.formats.conll2008.rows import EMPTY, SPLIT_FORM, SPLIT_LEMMA, Row
-from relata.formats.conll2008.unsupported import note_document
+from relata.formats.conll2008.rows import (
+    EMPTY,
+    SPLIT_FORM,
+    SPLIT_LEMMA,
+    Row,
+    has_open,
+    has_others,
+    joined,
+    open_columns,
+    word_columns,
+)
 from relata.formats.files import distinct, file_name, replacing
 from relata.formats.unsupported import Unsupported
+from relata.segmentation import detect_language
 
 _UNFIT = re.compile(r"[ \t\r\n\0]+")
-"""What cannot be in a field."""
+"""Characters that a field cannot hold."""
 
+_HELD_COLUMNS = {"lemma", "tag", "deprel", "misc"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def write(documents: Iterable[Document], path: str | Path, *, open_track: str | Path | None = None) -> None:
-    """Writes documents to one file if the path has a suffix, else to a directory with a file for each.
+    """Write documents to one file if the path has a suffix, else to a directory with a file for each.
 
-    `open_track` is where the columns of the open track go, beside one file.
+    `open_track` is the file for the columns of the open track, allowed with one file only.
     """
     target = Path(path)
     unsupported = Unsupported("CoNLL-2008")
-    given = distinct(documents, path)
+    documents = distinct(documents, path)
     if target.suffix:
-        _write_file(given, target, open_track, unsupported)
+        _write_file(documents, target, open_track, unsupported)
     elif open_track is not None:
         raise FormatError("expected a file (.conll08): the open track goes with one", path)
     else:
-        _write_folder(given, target, unsupported)
+        _write_folder(documents, target, unsupported)
     unsupported.warn()
 
 
 def lines(document: Document) -> Iterator[str]:
-    """The lines of a document, a blank one after each sentence."""
+    """Yield the lines of a document, a blank one after each sentence."""
     unsupported = Unsupported("CoNLL-2008")
     for rows in sentence_rows(document, unsupported):
         yield from ("\t".join(row) + "\n" for row in rows)
@@ -80,7 +90,7 @@ def _write_folder(documents: Iterable[Document], path: Path, unsupported: Unsupp
 def _write_document(
     document: Document, file: TextIO, open_file: TextIO | None, unsupported: Unsupported
 ) -> None:
-    note_document(document, unsupported, with_open=open_file is not None)
+    _note_document(document, unsupported, with_open=open_file is not None)
     for rows in sentence_rows(document, unsupported):
         file.writelines("\t".join(row) + "\n" for row in rows)
         file.write("\n")
@@ -93,17 +103,17 @@ def _write_document(
 
 
 def sentence_rows(document: Document, unsupported: Unsupported) -> Iterator[list[Row]]:
-    """The rows of each sentence; those of a document without any analysis have the columns of a test file."""
+    """Yield the rows of each sentence; without any analysis they have the columns of a test file."""
     tokens = document.tokens
     frames = _frames(document, unsupported)
     given_only = not (frames or _known(tokens.heads or ()) or any(tokens.columns.get("deprel", ())))
     for sentence in filter(len, document.sentences):
-        own = sentence.range
-        rows = [[str(number), *_word(document, index)] for number, index in enumerate(own, start=1)]
+        indices = sentence.range
+        rows = [[str(number), *_word(document, index)] for number, index in enumerate(indices, start=1)]
         if not given_only:
-            for row, index in zip(rows, own, strict=True):
-                row += _syntax(document, index, len(own), unsupported)
-            _add_frames(rows, own, frames, unsupported)
+            for row, index in zip(rows, indices, strict=True):
+                row += _syntax(document, index, len(indices), unsupported)
+            _add_frames(rows, indices, frames, unsupported)
         yield [_clean(row, unsupported) for row in rows]
 
 
@@ -112,7 +122,7 @@ def _known(heads: Iterable[int]) -> bool:
 
 
 def _word(document: Document, index: int) -> Row:
-    """The columns from FORM to PPOSS."""
+    """Return the columns from FORM to PPOSS."""
     form = document.tokens.form(index) or EMPTY
     lemma, tag = (_value(document, name, index) for name in ("lemma", "tag"))
     misc = document.tokens.columns.get("misc")
@@ -133,7 +143,7 @@ def _value(document: Document, column: str, index: int) -> str:
 
 
 def _frames(document: Document, unsupported: Unsupported) -> dict[int, Proposition]:
-    """The propositions by the token of their predicate, the first where it has several."""
+    """Return the propositions by the first token of their predicate."""
     frames: dict[int, Proposition] = {}
     for proposition in document.propositions:
         if not proposition.predicate:
@@ -141,40 +151,40 @@ def _frames(document: Document, unsupported: Unsupported) -> dict[int, Propositi
             continue
         unsupported.add("score", "propositions", proposition.score is not None)
         unsupported.add("predicate of several tokens", "propositions", len(proposition.predicate) > 1)
-        kept = frames.setdefault(proposition.predicate.ranges[0][0], proposition)
-        unsupported.add("second predicate on a token", "propositions", kept is not proposition)
+        first = frames.setdefault(proposition.predicate.ranges[0][0], proposition)
+        unsupported.add("second predicate on a token", "propositions", first is not proposition)
     return frames
 
 
 def _add_frames(
-    rows: list[Row], own: range, frames: dict[int, Proposition], unsupported: Unsupported
+    rows: list[Row], indices: range, frames: dict[int, Proposition], unsupported: Unsupported
 ) -> None:
-    """Adds PRED and a column for each predicate."""
-    predicates = [index for index in own if index in frames]
-    for row, index in zip(rows, own, strict=True):
+    """Add PRED and a column for each predicate to the rows."""
+    predicates = [index for index in indices if index in frames]
+    for row, index in zip(rows, indices, strict=True):
         row.append(_roleset(frames[index], row) if index in frames else EMPTY)
     for index in predicates:
-        roles = _roles(frames[index], own, unsupported)
-        for row, token in zip(rows, own, strict=True):
+        roles = _roles(frames[index], indices, unsupported)
+        for row, token in zip(rows, indices, strict=True):
             row.append(roles.get(token, EMPTY))
 
 
 def _roleset(frame: Proposition, row: Row) -> str:
-    """PRED of a predicate: a lemma without a sense where the roleset is not known."""
+    """Return PRED of a predicate: its lemma without a sense if the roleset is unknown."""
     if frame.roleset and _UNFIT.sub(EMPTY, frame.roleset) != EMPTY:
         return frame.roleset
     lemma = row[SPLIT_LEMMA]
     return f"{row[SPLIT_FORM] if lemma == EMPTY else lemma}."
 
 
-def _roles(frame: Proposition, own: range, unsupported: Unsupported) -> dict[int, str]:
-    """The roles of a predicate by token: an argument is its head."""
+def _roles(frame: Proposition, indices: range, unsupported: Unsupported) -> dict[int, str]:
+    """Return the roles of a predicate by the head token of the argument."""
     roles: dict[int, str] = {}
     for argument in frame.arguments:
         head = argument.head
         if head is None and len(argument.span) == 1:
             head = argument.span.indices[0]
-        if head is None or head not in own or argument.role in ("", EMPTY):
+        if head is None or head not in indices or argument.role in ("", EMPTY):
             unsupported.add("no role, or no head in the sentence", "arguments")
             continue
         unsupported.add("tokens beside the head", "arguments", argument.span.indices != (head,))
@@ -184,7 +194,7 @@ def _roles(frame: Proposition, own: range, unsupported: Unsupported) -> dict[int
 
 
 def _clean(row: Row, unsupported: Unsupported) -> Row:
-    """A row with what would break its fields, or cannot be in a file, taken out of them."""
+    """Replace the characters of a row that a field or a file cannot hold."""
     content = "".join(row)
     if _UNFIT.search(content):
         unsupported.add("white space or NUL in fields", "tokens")
@@ -193,3 +203,34 @@ def _clean(row: Row, unsupported: Unsupported) -> Row:
         unsupported.add("half a surrogate pair", "tokens")
         row = [_SURROGATE.sub("\ufffd", value) for value in row]
     return row
+
+
+def _note_document(document: Document, unsupported: Unsupported, *, with_open: bool) -> None:
+    """Count the unsupported features of a document, except those of its propositions."""
+    unsupported.add("discourse relations", "relations", len(document.relations))
+    for name in sorted(document.tokens.columns.keys() - _HELD_COLUMNS):
+        unsupported.add(name, "documents")
+    misc = document.tokens.columns.get("misc", ())
+    unsupported.add("MISC", "tokens", sum(map(has_others, misc)))
+    unsupported.add("open track", "tokens", 0 if with_open else sum(map(has_open, misc)))
+    unsupported.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
+    unsupported.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
+    for name, lost in (
+        ("comments", any(document.comments)),
+        ("rows that are no words", any(document.nonwords)),
+        ("metadata", bool(document.metadata)),
+        ("language", document.language != detect_language(document.text)),
+        ("paragraphs", bool(document.paragraphs)),
+        ("text", not _is_plain(document)),
+    ):
+        unsupported.add(name, "documents", lost)
+
+
+def _is_plain(document: Document) -> bool:
+    """Return true if the forms restore the text: blanks between words, nothing inside them."""
+    tokens = document.tokens
+    misc = tokens.columns.get("misc") or (None,) * len(tokens)
+    pieces: list[str] = []
+    for index in range(len(tokens)):
+        pieces += ("" if not index or joined(misc[index - 1], misc[index]) else " ", tokens.form(index))
+    return document.text == "".join(pieces)

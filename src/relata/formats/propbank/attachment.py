@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from relata.formats.conll2008.support import SUPPORT
+from relata.formats.conll2008.rows import SUPPORT
 from relata.formats.propbank.frames import Filler, Frame, Piece
 
 

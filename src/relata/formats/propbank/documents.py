@@ -8,8 +8,7 @@ from itertools import chain
 
 from relata.document import Document, Offsets, Tokens
 from relata.document.relations import Argument, Proposition
-from relata.formats.conll2008.extras import encode
-from relata.formats.conll2008.rows import EMPTY
+from relata.formats.conll2008.rows import EMPTY, encode
 from relata.formats.propbank.attachment import Predication, Syntax, predications
 from relata.formats.propbank.frames import Frame
 from relata.treebank import Tree, to_dependencies

@@ -8,8 +8,7 @@ from itertools import count, repeat
 from pathlib import Path
 
 from relata.formats.conll2008 import rows as table
-from relata.formats.conll2008.rows import DEPREL, EMPTY, PPOSS, PRED, SPLIT_FORM, Row
-from relata.formats.conll2008.support import SUPPORT, sense
+from relata.formats.conll2008.rows import DEPREL, EMPTY, PPOSS, PRED, SPLIT_FORM, SUPPORT, Row, sense
 from relata.scoring.conll2008.options import Options
 
 Parts = Callable[[str], tuple[str, str]]
