@@ -1,7 +1,7 @@
 """Console examples of the documentation: blocks of `$ command` lines, each with the output that it prints.
 
 `python -m tests.docs.console PAGE ...` runs the examples of pages and writes what they print into the pages.
-A fence ```` ```console slow ```` marks an example that runs only where RELATA_SLOW is set.
+A fence ```` ```console experiments ```` marks examples that run only where that extra is installed.
 """
 
 from __future__ import annotations
@@ -12,21 +12,24 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.paths import REPOSITORY
+
+MODULES_OF_EXTRAS = {"": "relata", "experiments": "sklearn", "train": "torch"}
 
 FENCE = re.compile(r"^```console(?P<mark>[^\n]*)\n(?P<body>.*?)^```", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class ConsoleExample:
-    """A command and the output that a page shows for it."""
+    """A command, the output that a page shows for it, and the extra that it needs ("" for none)."""
 
     command: str
     output: str
-    slow: bool
+    extra: str
 
 
 def pages() -> list[Path]:
@@ -38,8 +41,13 @@ def console_examples(text: str) -> Iterator[ConsoleExample]:
     """Read the console examples of a page, in order."""
     for block in FENCE.finditer(text):
         for example in re.split(r"^\$ ", block["body"], flags=re.MULTILINE)[1:]:
-            command, _, output = example.partition("\n")
-            yield ConsoleExample(command, output, slow="slow" in block["mark"])
+            command, _, output = re.split(r"(?<!\\)(\n)", example, maxsplit=1)
+            yield ConsoleExample(command, output, block["mark"].strip())
+
+
+def can_run(example: ConsoleExample) -> bool:
+    """Test if the extra that an example needs is installed."""
+    return find_spec(MODULES_OF_EXTRAS[example.extra]) is not None
 
 
 def run_console_example(command: str, folder: Path) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.docs.console import (
+    can_run,
     console_examples,
     pages,
     prepare_folder,
@@ -41,7 +41,7 @@ def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_console_examples_print_the_output_shown(page: Path, tmp_path: Path) -> None:
     folder = prepare_folder(tmp_path)
     for example in console_examples(page.read_text("utf-8")):
-        if not example.slow or os.environ.get("RELATA_SLOW"):
+        if can_run(example):
             output = run_console_example(example.command, folder)
             assert without_probabilities(output) == without_probabilities(example.output), example.command
 
