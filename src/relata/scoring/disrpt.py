@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from relata.errors import FormatError, ScoringError, strict
 from relata.formats.conllu.comments import document_id, from_line
-from relata.formats.disrpt.labels import connective_ranges, label
-from relata.formats.disrpt.rels import rows
+from relata.formats.disrpt.annotations import connective_ranges, label, rows
 from relata.formats.files import read_lines
 from relata.scoring.disrpt_result import Counts, Score
 

@@ -12,13 +12,19 @@ from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.formats.conllu import writing as conllu
 from relata.formats.conllu.comments import one_line
-from relata.formats.disrpt.labels import is_marked, only_label, with_connectives
-from relata.formats.disrpt.rels import COLUMNS, columns_for, values
+from relata.formats.disrpt.annotations import (
+    COLUMNS,
+    columns_for,
+    is_marked,
+    only_label,
+    values,
+    with_connectives,
+)
 from relata.formats.files import distinct, replacing
 from relata.formats.unsupported import Unsupported
 
 SUFFIXES = (".tok", ".conllu", ".rels")
-_NOT_HELD = {
+_UNSUPPORTED = {
     "connective": "whose connective it is",
     "inserted": "inserted connective",
     "second_inserted": "second inserted connective",
@@ -32,18 +38,17 @@ _NOT_HELD = {
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes the file that the suffix of the path asks for, or a directory with all three.
+    """Write the file of the suffix of the path, or a directory with all three.
 
-    Connectives are marked by the explicit relations that have one. If none has, the labels that the tokens
-    came with are kept.
+    The connectives of explicit relations are marked. If there are none, the labels of the tokens are kept.
     """
-    place = Path(path)
+    target = Path(path)
     unsupported = Unsupported("DISRPT")
-    with replacing(place) as fresh, ExitStack() as stack:
-        places = {place.suffix: fresh}
-        if place.suffix not in SUFFIXES:
+    with replacing(target) as fresh, ExitStack() as stack:
+        places = {target.suffix: fresh}
+        if target.suffix not in SUFFIXES:
             fresh.mkdir()
-            places = {suffix: fresh / f"{place.name}{suffix}" for suffix in SUFFIXES}
+            places = {suffix: fresh / f"{target.name}{suffix}" for suffix in SUFFIXES}
         files = {
             suffix: stack.enter_context(file.open("w", encoding="utf-8", newline="\n"))
             for suffix, file in places.items()
@@ -53,7 +58,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 
 def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], unsupported: Unsupported) -> None:
-    rels = _Rels(files[".rels"], unsupported) if ".rels" in files else None
+    rels = _RelsWriter(files[".rels"], unsupported) if ".rels" in files else None
     for document in documents:
         if ".conllu" in files or ".tok" in files:
             conllu.note_unsupported(document, unsupported)
@@ -73,8 +78,8 @@ def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], unsup
         rels.close()
 
 
-class _Rels:
-    """Writes rows; the first relation decides which columns there are."""
+class _RelsWriter:
+    """Writer of rows; the first relation decides on the columns."""
 
     def __init__(self, file: IO[str], unsupported: Unsupported) -> None:
         self.file = file
@@ -104,15 +109,15 @@ class _Rels:
         self.file.write("\t".join(fields) + "\n")
 
     def _note(self, relation: DiscourseRelation, columns: tuple[str, ...]) -> None:
-        for name, said in _NOT_HELD.items():
-            self.unsupported.add(said, "relations", getattr(relation, name) is not None)
+        for name, feature in _UNSUPPORTED.items():
+            self.unsupported.add(feature, "relations", getattr(relation, name) is not None)
         typed = relation.type is not RelationType.UNKNOWN
         self.unsupported.add("type", "relations", typed and "rel_type" not in columns)
         self.unsupported.add("extras", "relations", not relation.extras.keys() <= set(columns))
 
 
 def _marked(document: Document) -> Document:
-    """The document with connectives marked in MISC."""
+    """Return the document with connectives marked in MISC."""
     has_connectives = any(relation.explicit and relation.connective for relation in document.relations)
     if is_marked(document) and not has_connectives:
         return document
@@ -121,7 +126,7 @@ def _marked(document: Document) -> Document:
 
 
 def _flat(document: Document) -> Document:
-    """The document as `.tok` has it: words in one run with their labels, no sentences and no syntax."""
+    """Return the document as in `.tok`: words with their labels, without sentences and syntax."""
     if not document.tokens or _is_flat(document):
         return document
     tokens = document.tokens
@@ -136,14 +141,14 @@ def _flat(document: Document) -> Document:
 
 
 def _is_flat(document: Document) -> bool:
-    told = ("sent_id =", "text =")
+    of_sentences = ("sent_id =", "text =")
     return len(document.comments) == 1 and not any(
-        comment.startswith(told) for comment in document.comments[0]
+        comment.startswith(of_sentences) for comment in document.comments[0]
     )
 
 
 def _multiword_tokens(document: Document) -> Iterator[str]:
-    """The rows of multiword tokens, numbered over the document."""
+    """Yield the rows of multiword tokens, numbered over the document."""
     for sentence in document.sentences:
         for row in conllu.nonwords(sentence):
             id, form = row.split("\t")[:2]

@@ -1,14 +1,17 @@
-"""The rows of a DISRPT `.rels` file, and the discourse relations they stand for.
+"""Annotations of DISRPT: rows of a `.rels` file as discourse relations, labels of tokens in MISC.
 
-A column that follows from the relation and its document (texts, sentences, direction) is made again when it
-is written. What stands in a file otherwise is kept in `DiscourseRelation.extras` under the column's name.
+A column that follows from the relation and its document (texts, sentences, direction) is derived again when
+it is written. Other values are extras in `DiscourseRelation.extras` under the column's name.
+
+Labels mark connectives (`Conn=B-conn`) and discourse units (`Seg=B-seg`). Older years write `Seg=B-conn` or
+`Seg=B-Conn`, `BeginSeg=Yes`, and `_` for tokens that begin nothing.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,35 +30,35 @@ _DIRECTIONS = ("1<2", "1>2")
 _TYPES = {type.lower(): type for type in RelationType}
 _TOKENS = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?")
 _GAP = "<*>"
+_LABEL = re.compile(r"(?:^|\|)(?:(?:Conn|Seg)=([^|]*)|BeginSeg=Yes)")
 
 Row = tuple[int, Mapping[str, str]]
-"""The number of a line, and what its columns say."""
+"""The number of a line and its values by column."""
 
 
-class Rels:
-    """A `.rels` file whose rows are handed out by document.
+class RelsFile:
+    """A `.rels` file, read document by document.
 
-    Rows that come before they are asked for wait in memory: none do, if the documents are asked for in the
-    order of the file.
+    Rows of later documents wait in memory; there are none if documents are taken in the order of the file.
     """
 
     def __init__(self, path: Path, on_error: OnError) -> None:
         self.path = path
         self.expected = Counter(row["doc"] for _, row in rows(path, on_error))
-        self._coming = rows(path, lambda _: None)
+        self._remaining = rows(path, lambda _: None)
         self._waiting: defaultdict[str, list[Row]] = defaultdict(list)
 
     def take(self, document: str) -> list[Row]:
-        """The rows of a document, which are then no longer expected."""
+        """Return the rows of a document and remove them from `expected`."""
         while len(self._waiting[document]) < self.expected[document]:
-            line, row = next(self._coming)
+            line, row = next(self._remaining)
             self._waiting[row["doc"]].append((line, row))
         del self.expected[document]
         return self._waiting.pop(document)
 
 
 def rows(path: Path, on_error: OnError) -> Iterator[Row]:
-    """The rows of a `.rels` file."""
+    """Yield the rows of a `.rels` file."""
     columns: list[str] = []
     for number, line in read_lines(path, on_error=on_error):
         values = line.split("\t")
@@ -78,44 +81,44 @@ def _checked_header(columns: list[str], path: Path) -> list[str]:
     return columns
 
 
-def relation(row: Row, document: Document, path: Path) -> DiscourseRelation:
-    """The relation that a row stands for."""
-    line, told = row
+def parse_relation(row: Row, document: Document, path: Path) -> DiscourseRelation:
+    """Return the relation of a row."""
+    line, cells = row
 
     def fault(column: str, expected: str) -> FormatError:
-        return FormatError(f"expected {expected}, found {told[column]!r}", path, line=line, field=column)
+        return FormatError(f"expected {expected}, found {cells[column]!r}", path, line=line, field=column)
 
     units: list[Span] = []
     for column in ("unit1_toks", "unit2_toks"):
-        indices = _indices(told[column], len(document.tokens))
+        indices = _indices(cells[column], len(document.tokens))
         if not indices:
             raise fault(column, f"ascending tokens (3-5,8) of 1 to {len(document.tokens)}")
         units.append(document.tokens.span(indices))
-    if told["dir"] not in _DIRECTIONS:
+    if cells["dir"] not in _DIRECTIONS:
         raise fault("dir", " or ".join(_DIRECTIONS))
-    type = _TYPES.get(told.get("rel_type", "unknown").lower())
+    type = _TYPES.get(cells.get("rel_type", "unknown").lower())
     if type is None:
         raise fault("rel_type", f"one of {', '.join(_TYPES)}")
-    original = told.get("orig_label", told["label"])
-    senses = _senses(told["label"], original)
-    if (told["dir"] == "1>2") is not _is_turned(told, original):
+    original = cells.get("orig_label", cells["label"])
+    senses = _senses(cells["label"], original)
+    if (cells["dir"] == "1>2") is not _is_turned(cells, original):
         units.reverse()
-    kept = {} if original == ";".join(senses) else {"orig_label": original}
-    bare = DiscourseRelation(type, units[0], units[1], senses, extras=kept)
-    derived = values(bare, document, tuple(told))
-    kept |= {name: value for name, value in told.items() if value != derived.get(name)}
-    if type is RelationType.UNKNOWN and "rel_type" in told:
-        kept["rel_type"] = told["rel_type"]
-    return replace(bare, extras=kept)
+    extras = {} if original == ";".join(senses) else {"orig_label": original}
+    bare = DiscourseRelation(type, units[0], units[1], senses, extras=extras)
+    derived = values(bare, document, tuple(cells))
+    extras |= {name: value for name, value in cells.items() if value != derived.get(name)}
+    if type is RelationType.UNKNOWN and "rel_type" in cells:
+        extras["rel_type"] = cells["rel_type"]
+    return replace(bare, extras=extras)
 
 
 def values(relation: DiscourseRelation, document: Document, columns: Sequence[str]) -> dict[str, str]:
-    """What the columns say of a relation: what its extras give, else what follows from it."""
+    """Return the values of the columns for a relation: from its extras, else derived from it."""
     first, second = sorted((relation.arg1, relation.arg2), key=lambda span: span.ranges)
     label = relation.sense or ("" if relation.type is RelationType.UNKNOWN else str(relation.type))
     original = relation.extras.get("orig_label", ";".join(relation.all_senses) or label)
     arg1_first = first is relation.arg1
-    told = {
+    cells = {
         "doc": document.id,
         "dir": "1<2" if arg1_first is not _is_turned(columns, original) else "1>2",
         "rel_type": relation.type.lower(),
@@ -124,40 +127,40 @@ def values(relation: DiscourseRelation, document: Document, columns: Sequence[st
     }
     for number, unit in ((1, first), (2, second)):
         context = _sentences(unit)
-        told |= {
+        cells |= {
             f"unit{number}_toks": _token_list(unit),
             f"unit{number}_txt": _words(unit),
             f"u{number}_raw": _raw(unit, document.language),
             f"s{number}_toks": _token_list(context),
             f"unit{number}_sent": _words(context),
         }
-    return {name: relation.extras.get(name, told.get(name, "_")) for name in columns}
+    return {name: relation.extras.get(name, cells.get(name, "_")) for name in columns}
 
 
 def columns_for(relation: DiscourseRelation) -> tuple[str, ...]:
-    """The columns of the file that a relation can come from."""
+    """Return the columns of a file that the relation can come from."""
     untyped = relation.type is RelationType.UNKNOWN and "rel_type" not in relation.extras
     return COLUMNS_BEFORE_2024 if untyped else COLUMNS
 
 
 def _is_turned(columns: Container[str], sense: str) -> bool:
-    """Whether the arrow points from Arg1 to Arg2 and not, as it usually does, from Arg2 to Arg1.
+    """Return true if the arrow points from Arg1 to Arg2; usually it points from Arg2 to Arg1.
 
-    Files that tell the type of a relation draw the arrow by the sense: the result of a cause, or whatever
-    is named for its Arg1 (Arg1-as-denier), has its Arg1 depend on its Arg2. Older files do not.
+    In files with relation types the sense decides: in the result of a cause, and in senses named for Arg1
+    (Arg1-as-denier), Arg1 depends on Arg2. Older files do not make this difference.
     """
     last = sense.lower().partition(";")[0].rpartition(".")[2]
     return "rel_type" in columns and last.startswith(("result", "arg1-as-"))
 
 
 def _senses(label: str, original: str) -> tuple[str, ...]:
-    """All senses of the original label if the first of them is the label, else the label alone."""
+    """Return all senses of the original label if the first of them is the label, else the label alone."""
     senses = tuple(original.split(";"))
     return () if not label else senses if senses[0] == label else (label,)
 
 
 def _indices(tokens: str, size: int) -> list[int]:
-    """The token indices of a list like 3-5,8; none if it is not one, or not of this document."""
+    """Return the token indices of a list like 3-5,8; none if it is malformed or outside the document."""
     indices: list[int] = []
     for part in tokens.split(","):
         match = _TOKENS.fullmatch(part)
@@ -175,7 +178,7 @@ def _token_list(span: Span) -> str:
 
 
 def _sentences(span: Span) -> Span:
-    """From the start of the first sentence that a span touches to the end of the last."""
+    """Return the span of all sentences that a span touches."""
     tokens = span.tokens
     first, last = span.ranges[0][0], span.ranges[-1][1] - 1
     start = tokens.sentence_range(tokens.sentence_of(first)).start
@@ -190,3 +193,66 @@ def _words(span: Span) -> str:
 def _raw(span: Span, language: str) -> str:
     gap = _GAP if language == "zh" else f" {_GAP} "
     return gap.join(" ".join(span.tokens.text[begin:end].split()) for begin, end in span.pieces)
+
+
+def label(misc: str | None) -> str:
+    """Return the label of a token in small letters ("b-conn", "o"), empty if it has none."""
+    match = _LABEL.search(misc or "")
+    return (match[1] or "B-seg").lower() if match else ""
+
+
+def connective_ranges(labels: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Yield the connectives in the labels of a document, as half-open ranges of tokens.
+
+    A connective begins at b-conn and continues over i-conn, even to the last token. An i-conn that follows
+    neither is no connective, as in the task's scorer.
+
+    >>> list(connective_ranges(["i-conn", "o", "b-conn", "b-conn", "i-conn"]))
+    [(2, 3), (3, 5)]
+    """
+    first: int | None = None
+    last = 0
+    for index, value in enumerate(labels):
+        if first is not None and value != "i-conn":
+            yield first, index
+            first = None
+        if value == "b-conn":
+            first = index
+        last = index + 1
+    if first is not None:
+        yield first, last
+
+
+def connectives(document: Document) -> list[Span]:
+    """Return the connectives marked at the tokens of a document; each is one piece."""
+    misc = document.tokens.columns.get("misc", ())
+    return [Span(document.tokens, (piece,)) for piece in connective_ranges(map(label, misc))]
+
+
+def is_marked(document: Document) -> bool:
+    """Return true if any token has a label."""
+    return any(_LABEL.search(misc or "") for misc in document.tokens.columns.get("misc", ()))
+
+
+def only_label(misc: str | None) -> str | None:
+    """Return the label item of MISC without the other items."""
+    match = _LABEL.search(misc or "")
+    return match[0].removeprefix("|") if match else None
+
+
+def with_connectives(document: Document, misc: Iterable[str | None]) -> list[str]:
+    """Return a MISC column with the connectives of the explicit relations; each piece begins anew."""
+    marks = ["O"] * len(document.tokens)
+    for relation in document.relations:
+        if relation.explicit and relation.connective:
+            for first, last in relation.connective.ranges:
+                marks[first:last] = ["B-conn", *["I-conn"] * (last - first - 1)]
+    return [_with_label(value, f"Conn={mark}") for value, mark in zip(misc, marks, strict=True)]
+
+
+def _with_label(misc: str | None, new: str) -> str:
+    """Replace the label of MISC by a new one, in its alphabetical place."""
+    others = [] if misc in (None, "_") else _LABEL.sub("", misc).strip("|").split("|")
+    items = [item for item in others if item]
+    place = sum(item.lower() < new.lower() for item in items)
+    return "|".join([*items[:place], new, *items[place:]])
