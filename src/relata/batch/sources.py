@@ -13,7 +13,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError
 from relata.formats import READABLE, detect, reader
 from relata.formats.files import is_there, read_text
-from relata.formats.jsonl import is_array_file
+from relata.formats.json_lines import is_array_file
 
 OnFault = Callable[[RelataError], None]
 """Function that gets the reason why an input or a document is left out."""

@@ -15,6 +15,7 @@ from typing import Any, Protocol, cast
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import inner_suffix
+from relata.formats.json_lines import is_array_file
 
 
 class Reader(Protocol):
@@ -50,8 +51,6 @@ def _holds(path: Path, *patterns: str) -> bool:
 def _is_jsonl(path: Path) -> bool:
     if path.suffix == ".jsonl" or _holds(path, "*.jsonl"):
         return True
-    from relata.formats.jsonl import is_array_file
-
     return any(map(is_array_file, path.glob("*.json") if path.is_dir() else [path]))
 
 

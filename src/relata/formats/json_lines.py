@@ -55,8 +55,13 @@ def parse_object(line: str, path: str | Path, number: int) -> dict[str, Any]:
     return value
 
 
-def holds_array(path: Path) -> bool:
-    """Return true if the text of a file begins with `[`."""
+def is_array_file(path: Path) -> bool:
+    """Return true for a `.json` file that holds an array, as `relata parse --format json` prints it.
+
+    Files of CoNLL-2016 (`parses.json`, `relations.json`) hold objects.
+    """
+    if path.suffix != ".json" or not path.is_file():
+        return False
     with opened(path) as file:
         return _ARRAY_START.match(file.read(1 << 10)) is not None
 

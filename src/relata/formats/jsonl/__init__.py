@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from operator import le, lt
 from pathlib import Path
+from typing import Any
 
-from relata.document import Document
+from relata.document import NO_HEAD, Document, Span, Tokens
+from relata.document.relations import DiscourseRelation, Proposition
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import distinct, read_lines, replacing, write_text
-from relata.formats.json_lines import holds_array, read_array
-from relata.formats.jsonl.encoding import encode_document
+from relata.formats.json_lines import is_array_file, read_array
+from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, sentence_start
 
-__all__ = ["dumps", "is_array_file", "loads", "pieces", "read", "write"]
+__all__ = ["dumps", "loads", "pieces", "read", "write"]
+
+_BEFORE_HEAD = ("lemma", "upos", "tag", "feats")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
@@ -28,14 +39,6 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
             on_error(error)
 
 
-def is_array_file(path: Path) -> bool:
-    """Return true for a `.json` file that holds an array, as `relata parse --format json` prints it.
-
-    Files of CoNLL-2016 (`parses.json`, `relations.json`) hold objects.
-    """
-    return path.suffix == ".json" and path.is_file() and holds_array(path)
-
-
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Write documents to a file, one a line."""
     with replacing(path) as place:
@@ -45,21 +48,19 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:
     """Encode a document as one line of JSON with its line end, in pieces; errors name `path`."""
-    yield from encode_document(document, path)
+    yield from _encoded(document, path)
     yield "\n"
 
 
 def dumps(document: Document) -> str:
     """Encode a document as one line of JSON, without line end."""
-    return "".join(encode_document(document, "<string>"))
+    return "".join(_encoded(document, "<string>"))
 
 
 def loads(
     line: str, path: str | Path = "<string>", number: int = 1, *, on_error: OnError = strict
 ) -> Document:
     """Decode the document of one line; errors name `path` and the line number."""
-    from relata.formats.jsonl.decoding import decode_line  # msgspec takes a while to load
-
     return decode_line(line, path, number, on_error)
 
 
@@ -89,8 +90,6 @@ def _lines(path: Path, on_error: OnError) -> Iterator[tuple[int, Document]]:
 
 
 def _array(path: Path, on_error: OnError) -> Iterator[tuple[int, Document]]:
-    from relata.formats.jsonl.decoding import decode_document
-
     for number, value in read_array(path, on_error=on_error):
         try:
             document = decode_document(value, path, number, on_error)
@@ -98,3 +97,137 @@ def _array(path: Path, on_error: OnError) -> Iterator[tuple[int, Document]]:
             on_error(error)
         else:
             yield number, document
+
+
+def _encoded(document: Document, path: str | Path) -> Iterator[str]:
+    """Yield the line of a document in pieces, without layers that it lacks.
+
+    The line of a million tokens is ten times as long as their text.
+    """
+    try:
+        for piece in _pieces(document):
+            yield _writable(piece, document, path)
+    except ValueError:
+        raise FormatError(f"a score of document {document.id!r} is no finite number", path) from None
+
+
+def _pieces(document: Document) -> Iterator[str]:
+    spans = _SpanEncoder(document.tokens)
+    value: dict[str, Any] = {"format": FORMAT, "id": document.id, "language": document.language}
+    if document.metadata:
+        value["metadata"] = dict(document.metadata)
+    value["text"] = document.text
+    if document.paragraphs:
+        value["paragraphs"] = document.paragraphs
+    yield _JSON.encode(value)[:-1]
+    yield from _layer("sentences", _sentences(document))
+    if document.relations:
+        yield from _layer("relations", (_relation(relation, spans) for relation in document.relations))
+    if document.propositions:
+        yield from _layer(
+            "propositions", (_proposition(proposition, spans) for proposition in document.propositions)
+        )
+    yield "}"
+
+
+def _layer(name: str, values: Iterable[dict[str, Any]]) -> Iterator[str]:
+    yield f', "{name}": ['
+    mark = ""
+    for value in values:
+        yield mark + _JSON.encode(value)
+        mark = ", "
+    yield "]"
+
+
+def _writable(piece: str, document: Document, path: str | Path) -> str:
+    """Return JSON that UTF-8 can hold: half a surrogate pair becomes an escape."""
+    try:
+        piece.encode("utf-8")
+    except UnicodeEncodeError:
+        if _SURROGATE_PAIR.search(piece):  # as escapes they would be read as one character
+            raise FormatError(
+                f"a surrogate pair in document {document.id!r}, expected one character", path
+            ) from None
+        return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", piece)
+    return piece
+
+
+def _sentences(document: Document) -> Iterator[dict[str, Any]]:
+    tokens = _tokens(document.tokens)
+    for sentence in document.sentences:
+        value: dict[str, Any] = {"span": sentence.offsets, "tokens": list(islice(tokens, len(sentence)))}
+        if document.trees:
+            value["tree"] = sentence.tree
+        if document.comments:
+            value["comments"] = sentence.comments
+        if document.nonwords:
+            value["nonwords"] = sentence.nonwords
+        yield value
+
+
+def _tokens(tokens: Tokens) -> Iterator[dict[str, Any]]:
+    columns: dict[str, Iterable[Any]] = {
+        "span": zip(tokens.begins, tokens.ends, strict=True),
+        "form": map(tokens.form, range(len(tokens))),
+        **{name: column for name, column in tokens.columns.items() if name in _BEFORE_HEAD},
+    }
+    if tokens.heads is not None:
+        columns["head"] = (None if head == NO_HEAD else head for head in tokens.heads)
+    columns |= tokens.columns
+    names = tuple(columns)
+    return (dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True))
+
+
+class _SpanEncoder:
+    """Encoder of spans as characters, and also as tokens where characters are ambiguous."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        begins, ends = tokens.begins, tokens.ends
+        self._apart = all(map(lt, begins, ends)) and all(map(le, ends, islice(begins, 1, None)))
+
+    def __call__(self, span: Span) -> dict[str, Any]:
+        value: dict[str, Any] = {"spans": span.pieces, "text": span.text}
+        if not self._apart:
+            value["tokens"] = span.ranges
+        return value
+
+
+def _relation(relation: DiscourseRelation, spans: _SpanEncoder) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "id": relation.id,
+        "type": relation.type,
+        "senses": relation.senses,
+        "score": relation.score,
+        "connective": relation.connective,
+        "inserted": relation.inserted,
+        "second_inserted": relation.second_inserted,
+        "second_senses": relation.second_senses or None,
+        "arg1": relation.arg1,
+        "arg2": relation.arg2,
+        "punctuation": relation.punctuation,
+        "punctuation_type": relation.punctuation_type,
+        "sup1": relation.sup1,
+        "sup2": relation.sup2,
+        "provenance": relation.provenance,
+        "extras": dict(relation.extras) or None,
+    }
+    return {
+        name: spans(content) if isinstance(content, Span) else content
+        for name, content in value.items()
+        if content is not None
+    }
+
+
+def _proposition(proposition: Proposition, spans: _SpanEncoder) -> dict[str, Any]:
+    roles = []
+    for argument in proposition.arguments:
+        role: dict[str, Any] = {"role": argument.role}
+        if argument.head is not None:
+            role["head"] = argument.head - sentence_start(proposition.predicate) + 1
+        roles.append(role | spans(argument.span))
+    value = {
+        "predicate": spans(proposition.predicate),
+        "roleset": proposition.roleset,
+        "score": proposition.score,
+    }
+    return {name: content for name, content in value.items() if content is not None} | {"roles": roles}

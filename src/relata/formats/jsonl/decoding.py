@@ -17,7 +17,8 @@ from relata.document import COLUMNS, Document, Span, Tokens
 from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
 from relata.errors import FormatError, OnError, SpanError
 from relata.formats.json_lines import convert, parse_object
-from relata.formats.jsonl.encoding import FORMAT, sentence_start
+
+FORMAT = "relata/1"
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -140,6 +141,14 @@ def decode_document(value: dict[str, Any], path: str | Path, line: int, on_error
     record = convert(others, DocumentRecord, path, line)
     layers = layer("relations", RelationRecord), layer("propositions", PropositionRecord)
     return _document(record, *layers, path, line, on_error)
+
+
+def sentence_start(predicate: Span) -> int:
+    """Return the first token of the sentence of a predicate; heads of arguments are counted from it."""
+    if not predicate:
+        return 0
+    tokens = predicate.tokens
+    return tokens.sentence_starts[tokens.sentence_of(predicate.ranges[0][0])]
 
 
 def _document(
