@@ -24,9 +24,9 @@ def test_files_of_another_project_are_named(tmp_path: Path, start_of_package: st
     if start_of_package is not None:
         (package / "__init__.py").write_text(start_of_package)
 
-    script = "from relata.__main__ import main; main()"
+    command = [sys.executable, "-S", "-c", "from relata.__main__ import main; main()"]
     finished = subprocess.run(
-        [sys.executable, "-S", "-c", script],
+        command,
         capture_output=True,
         text=True,
         env={"PYTHONPATH": str(tmp_path)},
