@@ -14,7 +14,7 @@ from relata.document import Document, Span
 from relata.document.relations import SENSED, DiscourseRelation, RelationType
 from relata.experiments.instances import Instance, Sides
 from relata.experiments.models.linear import Logistic
-from relata.senses.tables import ENTREL
+from relata.senses import ENTREL
 from relata.treebank.constituents import Constituent
 
 Relations = Iterable[DiscourseRelation]

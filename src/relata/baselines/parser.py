@@ -13,7 +13,7 @@ from relata.baselines.features import Surroundings
 from relata.baselines.nonexplicit import BetweenSentences, InsideSentence, SenseOfPair
 from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.senses.tables import ENTREL
+from relata.senses import ENTREL
 
 
 class ClassicalParser:

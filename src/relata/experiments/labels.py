@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from relata.errors import ProtocolError
-from relata.senses import NAMES, Inventory, inventory, truncate
-from relata.senses.tables import ENTREL
+from relata.senses import ENTREL, NAMES, Inventory, inventory, truncate
 
 Senses = tuple[tuple[str, ...], tuple[str, ...]]
 """The senses of a relation's first connective, and those of its second."""

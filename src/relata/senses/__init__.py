@@ -11,8 +11,10 @@ from relata.senses.inventories import (
     normalise,
     truncate,
 )
+from relata.senses.tables import ENTREL
 
 __all__ = [
+    "ENTREL",
     "NAMES",
     "Inventory",
     "Mapping",

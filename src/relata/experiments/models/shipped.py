@@ -17,7 +17,7 @@ from relata.experiments.leakage import check_unseen
 from relata.experiments.models.base import Answer, Classifier, Dev
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find
-from relata.senses.tables import ENTREL
+from relata.senses import ENTREL
 
 if TYPE_CHECKING:
     from relata.parsing.parser import Parser
