@@ -17,6 +17,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "relata_sense
 exclude_patterns = ["_extensions", "build"]
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["relata.css"]
 html_show_sphinx = False
 html_copy_source = False
 
