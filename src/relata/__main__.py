@@ -1,25 +1,24 @@
-"""The command `relata`, and `python -m relata`."""
+"""The command `relata`, which is also `python -m relata`."""
 
 from __future__ import annotations
 
 import sys
 
-ANOTHER_PROJECT = (
-    "error: the installed package `relata` belongs to another project of the same name; "
-    "run `pip uninstall relata relata-nlp`, then install relata-nlp again"
-)
-
 
 def main() -> None:
-    """Run the command line, unless the files of another project called `relata` have replaced ours."""
-    import relata
+    """Run the command; end in one line if another project replaced or removed files of this one."""
+    try:
+        from relata import load  # noqa: F401, not there in the other project
+        from relata.cli import main as run
 
-    if not hasattr(relata, "DiscourseRelation"):
-        print(ANOTHER_PROJECT, file=sys.stderr)
+        run()
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != "relata":
+            raise
+        from relata.errors import OTHER_PROJECT
+
+        print(f"error: {OTHER_PROJECT}", file=sys.stderr)
         sys.exit(2)
-    from relata.cli import main as run_command_line
-
-    run_command_line()
 
 
 if __name__ == "__main__":

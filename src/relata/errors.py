@@ -7,6 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+OTHER_PROJECT = (
+    "files of this package are missing or mixed with those of another project called relata; "
+    "run: pip uninstall relata; pip install --force-reinstall relata-nlp"
+)
+"""Message about the project `relata` of the package index, whose package has the same name."""
+
 
 class RelataError(Exception):
     """Anything that Relata refuses; its text is one line that a user can act on."""

@@ -427,9 +427,9 @@ def test_output_that_is_full_is_one_line() -> None:
 
 
 @pytest.mark.parametrize("command", ["stats", "convert"])
-def test_a_path_that_cannot_be_is_one_line(relata: Relata, command: str) -> None:
+def test_a_path_that_cannot_be_is_one_line(relata_process: Relata, command: str) -> None:
     more = ("out", "--to", "jsonl") if command == "convert" else ()
-    done = relata(command, "x" * 300, *more)
+    done = relata_process(command, "x" * 300, *more)
     assert (done.code, len(done.err.splitlines())) == (2, 1)
 
 

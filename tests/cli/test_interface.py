@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from relata.cli import cli
 from tests.cli.conftest import REPOSITORY, Relata
 
 COMMANDS = [
@@ -37,6 +38,16 @@ def test_help_of_every_command_has_an_example(relata: Relata, command: tuple[str
     done = relata(*command, "--help")
     assert done.code == 0
     assert f"relata {' '.join(command)} " in done.out.split("Example", 1)[1]
+
+
+def test_help_lists_the_commands_in_groups(relata: Relata) -> None:
+    done = relata("--help")
+
+    titles = [line for line in done.out.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert titles == ["Options:", "Analyse:", "Score:", "Data:", "Train and experiment:", "Other:"]
+    commands = done.out.split("Analyse:")[1]
+    assert [line.split()[0] for line in commands.splitlines()[1:3]] == ["parse", "view"]
+    assert set(cli.commands) <= set(commands.split())
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from relata.parsing.loading import installed
@@ -8,12 +9,18 @@ from tests.cli.conftest import Relata
 from tests.toy_model import save_rule_model
 
 
-def test_a_model_is_described(relata: Relata, rule_model: Path) -> None:
+def test_a_model_is_described_in_one_line(relata: Relata, rule_model: Path) -> None:
     done = relata("models", rule_model)
 
     assert done.code == 0
-    for fact in ("closed", "MIT", "all files as made", "written by hand", "dev / connective f1", "12.35"):
-        assert fact in done.out
+    assert re.fullmatch(r"rules  English  \d+\.\d MB  version \S+  discourse relations\n", done.out)
+
+
+def test_the_strict_f1_of_a_model_is_named(relata: Relata) -> None:
+    lines = relata("models").out.splitlines()
+
+    assert [line.split()[0] for line in lines] == list(installed())
+    assert all(re.search(r"  strict F1 \d\d\.\d\d$", line) for line in lines)
 
 
 def test_the_track_of_a_model_is_told_with_its_resources(relata: Relata, rule_model: Path) -> None:

@@ -106,7 +106,8 @@ def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_p
         command.train, ["discourse", "--data", str(tmp_path), "--out", str(tmp_path / "m")]
     )
 
-    assert str(outcome.exception) == 'training needs torch, transformers, onnx: pip install "relata[train]"'
+    message = 'training needs torch, transformers, onnx: pip install "relata-nlp[train]"'
+    assert str(outcome.exception) == message
 
 
 def test_a_model_is_tuned_to_other_data(

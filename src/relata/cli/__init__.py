@@ -6,15 +6,16 @@ import os
 import signal
 import sys
 from io import StringIO, TextIOWrapper
+from itertools import chain
 from types import FrameType
 from typing import NoReturn
 
 import click
+from click.shell_completion import get_completion_class
 
 from relata import __version__
 from relata.cli.compare import compare
-from relata.cli.completion import completion
-from relata.cli.console import complain
+from relata.cli.console import complain, warnings_as_lines
 from relata.cli.convert import convert
 from relata.cli.evaluate import evaluate
 from relata.cli.experiment import experiment
@@ -26,7 +27,6 @@ from relata.cli.train import train
 from relata.cli.train_chinese import gsd, segmenter
 from relata.cli.validate import validate
 from relata.cli.view import view
-from relata.cli.warnings import notices
 from relata.errors import RejectedError, RelataError
 from relata.view.plain_text import printable
 
@@ -35,58 +35,87 @@ UNREADABLE = 2
 INTERRUPTED = 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script that makes a shell complete the commands.
+
+    \b
+    Example:
+      relata completion bash > ~/.local/share/bash-completion/completions/relata
+    """
+    complete = get_completion_class(shell)
+    assert complete is not None, "click completes for every shell that the argument admits"
+    click.echo(complete(cli, {}, "relata", "_RELATA_COMPLETE").source())
+
+
+_GROUPS = {
+    "Analyse": (parse, view),
+    "Score": (score, compare, validate, evaluate),
+    "Data": (convert, stats),
+    "Train and experiment": (train, experiment),
+    "Other": (models, completion),
+}
+"""Commands by their titles in the help."""
+
+
+class _GroupedCommands(click.Group):
+    """Group of commands whose help lists them under titles."""
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, group by group, in columns that are aligned across groups."""
+        names = [str(command.name) for commands in _GROUPS.values() for command in commands]
+        limit = formatter.width - 6 - max(map(len, names))
+        pad = max(map(len, names))
+        for title, commands in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(str(each.name).ljust(pad), each.get_short_help_str(limit)) for each in commands]
+                )
+
+
+@click.group(
+    cls=_GroupedCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
 @click.version_option(__version__, prog_name="relata")
 def cli() -> None:
-    """Discourse relations of English and Chinese text: formats, exact shared-task scores, significance.
+    """Parse English and Chinese texts into discourse relations, and score such analyses exactly.
 
     \b
     Examples:
-      relata stats examples/conll2016
-      relata score conll2016 GOLD PRED
-      relata convert corpus/ corpus.jsonl --from pdtb3 --to jsonl
+      relata parse examples/article.txt
+      relata view examples/article.txt --out article.html
+      relata score conll2016 examples/conll2016 examples/conll2016/run
+      relata convert pdtb3/ corpus.jsonl --from pdtb3 --to jsonl
     """
 
 
-for command in (
-    compare,
-    completion,
-    convert,
-    evaluate,
-    experiment,
-    models,
-    parse,
-    score,
-    stats,
-    train,
-    validate,
-    view,
-):
+for command in chain.from_iterable(_GROUPS.values()):
     cli.add_command(command)
 train.add_command(gsd)
 train.add_command(segmenter)
 
 
 def main() -> None:
-    """Run the command line; faults in input end in one clear line and exit code 2, never in a traceback."""
+    """Run the command line; a fault in the input ends in one line and exit code 2, never in a traceback."""
     signal.signal(signal.SIGTERM, _terminate)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # encodings that cannot hold what is printed
-    with notices():
+    with warnings_as_lines():
         _run()
 
 
 def _terminate(number: int, _: FrameType | None) -> NoReturn:
-    """Ends the program as Ctrl-C does, so that what is half-written goes away."""
+    """End the program as Ctrl-C does, so that half-written files are removed."""
     sys.exit(128 + number)
 
 
 def _run() -> None:
     try:
-        code = cli.main(standalone_mode=False)  # what a command exits with, None if it just ends
+        code = cli.main(prog_name="relata", standalone_mode=False)  # None if the command just ends
         sys.exit(code)
     except click.ClickException as error:
-        error.show(usage := StringIO())  # may quote arguments, as file names do
+        error.show(usage := StringIO())  # may quote arguments, such as file names
         click.echo(printable(usage.getvalue()), nl=False, err=True)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -98,9 +127,9 @@ def _run() -> None:
     except RelataError as error:
         complain("error", str(error))
         sys.exit(UNREADABLE)
-    except OSError as error:  # standard output most likely: readers and writers name their files themselves
+    except OSError as error:  # most likely of standard output: readers and writers name their files
         complain("error", f"{error.filename or 'standard output'}: {error.strerror}")
-        if sys.stdout is not None:  # for what is still to be flushed
+        if sys.stdout is not None:  # for text that is still to be flushed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(UNREADABLE)
     except MemoryError:

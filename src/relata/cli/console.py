@@ -1,4 +1,4 @@
-"""What commands show: tables on a terminal, plain text in a pipe, progress and warnings on standard error."""
+"""Output of commands: tables and JSON on standard output, warnings and errors on standard error."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 import click
 
+from relata.errors import DataWarning, RelataWarning
 from relata.view.plain_text import printable
 
-_LONGEST = 1000
-"""How many characters of a message are shown: it may quote a line of a megabyte."""
+_MESSAGE_CHARACTERS = 1000
+"""Length at which a message is cut: it may quote a line of a megabyte."""
 
 
 def emit(text: str) -> None:
@@ -24,7 +27,8 @@ def emit(text: str) -> None:
 
 def emit_json(value: Any) -> None:
     """Print a value as indented JSON."""
-    text = json.dumps(value, ensure_ascii=not _speaks_unicode(), indent=2)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    text = json.dumps(value, ensure_ascii=not encoding.lower().startswith("utf"), indent=2)
     unsafe = {character for character in text if not character.isprintable()} - {"\n"}
     click.echo(text.translate({ord(character): json.dumps(character)[1:-1] for character in unsafe}))
 
@@ -32,7 +36,7 @@ def emit_json(value: Any) -> None:
 def emit_table(
     title: str, header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1
 ) -> None:
-    """Print a table, drawn on a terminal, aligned in a pipe; the first `text_columns` go to the left."""
+    """Print a table, drawn on a terminal, aligned in a pipe; the first `text_columns` are aligned left."""
     cells = [[printable(cell) for cell in row] for row in rows]
     if on_terminal(sys.stdout):
         _draw(title, header, cells, text_columns)
@@ -41,26 +45,62 @@ def emit_table(
 
 
 def on_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody watches; a stream that is closed when the program starts is None."""
+    """Return True for a terminal; a stream that was closed when the program started is None."""
     return stream is not None and stream.isatty()
 
 
 def complain(kind: str, message: str) -> None:
-    """One line on standard error: `warning: ...` or `error: ...`."""
+    """Print one line on standard error: `warning: ...` or `error: ...`."""
     colour = {"error": "red", "warning": "yellow"}.get(kind)
-    cut = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
+    cut = message if len(message) <= _MESSAGE_CHARACTERS else f"{message[:_MESSAGE_CHARACTERS]}..."
     line = printable(cut).replace("\n", "\\n")
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     click.echo(f"{click.style(kind, fg=colour, bold=True)}: {line}", err=True, color=False if plain else None)
 
 
+@contextmanager
+def warnings_as_lines() -> Iterator[None]:
+    """Print warnings in one line each; repairs of data are summed up at the end, a line for each kind."""
+    repairs: dict[str, list[DataWarning]] = {}
+
+    def show(message: Warning | str, *_: Any, **__: Any) -> None:
+        if isinstance(message, DataWarning):
+            repairs.setdefault(message.kind, []).append(message)
+        else:
+            complain("warning", str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RelataWarning)
+        warnings.showwarning = show
+        try:
+            yield
+        finally:
+            for same_kind in repairs.values():
+                complain("warning", _summary(same_kind))
+
+
+def _summary(repairs: list[DataWarning]) -> str:
+    first = repairs[0]
+    if len(repairs) == 1:
+        return str(first)
+    total = sum(warning.count for warning in repairs)
+    return f"{first.kind}: {total} in {len(repairs)} files, first in {first.path}"
+
+
 def width(text: str) -> int:
-    """How many columns a terminal gives a text: Chinese characters take two."""
+    """Return the number of terminal columns of a text, two for each Chinese character."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def _speaks_unicode() -> bool:
-    return (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+def aligned(rows: Sequence[Sequence[str]], text_columns: int) -> Iterator[str]:
+    """Yield rows as lines; the first `text_columns` are aligned left, the others right."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = []
+        for number, (cell, columns) in enumerate(zip(row, widths, strict=True)):
+            pad = " " * (columns - width(cell))
+            cells.append(cell + pad if number < text_columns else pad + cell)
+        yield "  ".join(cells).rstrip()
 
 
 def _draw(title: str, header: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
@@ -78,12 +118,7 @@ def _draw(title: str, header: Sequence[str], rows: list[list[str]], text_columns
 
 
 def _align(title: str, header: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
-    widths = [max(map(width, column)) for column in zip(header, *rows, strict=True)]
     click.echo(title)
-    for row in (header, *rows):
-        cells = []
-        for number, (cell, wide) in enumerate(zip(row, widths, strict=True)):
-            pad = " " * (wide - width(cell))
-            cells.append(cell + pad if number < text_columns else pad + cell)
-        click.echo("  " + "  ".join(cells).rstrip())
+    for line in aligned([header, *rows], text_columns):
+        click.echo(f"  {line}")
     click.echo()

@@ -1,4 +1,4 @@
-"""`relata convert`: from one format to another."""
+"""`relata convert`: convert a corpus to another format."""
 
 from __future__ import annotations
 
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 @click.option("--to", "target_format", type=click.Choice(WRITABLE), required=True, help="Format of TARGET.")
 @click.option("--senses", metavar="NAME", help="Map senses into an inventory, such as conll2016 or pdtb3-l2.")
 @click.option(
-    "--relations", type=PATH, help="A system's output.json to put in the place of the gold (conll2016)."
+    "--relations",
+    type=PATH,
+    help="A system's output.json, in place of the gold relations (conll2016).",
 )
-@click.option("--propbank", type=PATH, help="PropBank's pointers or columns for a treebank (ptb).")
-@click.option("--nombank", type=PATH, help="NomBank's pointers for a treebank (ptb).")
+@click.option("--propbank", type=PATH, help="Pointers or columns of PropBank for a treebank (ptb).")
+@click.option("--nombank", type=PATH, help="Pointers of NomBank for a treebank (ptb).")
 @click.option("--force", is_flag=True, help="Replace TARGET if it exists.")
 @lenient_option
 def convert(
@@ -45,7 +47,9 @@ def convert(
     force: bool,
     lenient: bool,
 ) -> None:
-    """Convert a corpus. What the target format cannot hold is named; TARGET appears whole or not at all.
+    """Convert a corpus; warn of content that the target format cannot hold.
+
+    TARGET appears complete or not at all.
 
     \b
     Examples:
@@ -58,21 +62,20 @@ def convert(
         raise FormatError("is there already; --force replaces it", target)
     source_format = format_of(source, source_format)
     read = _reader(source_format, relations, propbank, nombank)
-    fallen: Counter[str] = Counter()
+    unmapped: Counter[str] = Counter()
     with reading(lenient=lenient) as on_error:
         documents = Progress().follow(read(source, on_error=on_error), "documents")
-        writer(target_format)(documents if senses is None else _mapped(documents, senses, fallen), target)
-        if fallen:
-            kinds = ", ".join(f"{sense} ({count})" for sense, count in fallen.most_common())
-            complain(
-                "warning", f"{fallen.total()} relations have no sense of {senses} and were left out: {kinds}"
-            )
+        writer(target_format)(documents if senses is None else _mapped(documents, senses, unmapped), target)
+        if unmapped:
+            kinds = ", ".join(f"{sense} ({count})" for sense, count in unmapped.most_common())
+            message = f"{unmapped.total()} relations have no sense of {senses} and were left out: {kinds}"
+            complain("warning", message)
 
 
 def _reader(
     source_format: str, relations: Path | None, propbank: Path | None, nombank: Path | None
 ) -> Reader:
-    """The reader of a format, with the files that go with what it reads."""
+    """Return the reader of a format, with the additional files to read."""
     if relations is not None:
         if source_format != "conll2016":
             raise click.UsageError("--relations goes with conll2016 sources")
@@ -88,13 +91,13 @@ def _reader(
     return reader(source_format)
 
 
-def _mapped(documents: Iterable[Document], target: str, fallen: Counter[str]) -> Iterator[Document]:
-    """The documents with senses of the target inventory; `fallen` counts what has no counterpart."""
+def _mapped(documents: Iterable[Document], target: str, unmapped: Counter[str]) -> Iterator[Document]:
+    """Yield the documents with senses of an inventory; count in `unmapped` the relations without one."""
     from relata.senses import closest_inventory, map_senses, mapping
 
     for document in documents:
         labels = {sense for relation in document.relations for sense in relation.all_senses}
         goal = f"conll2016-{document.language}" if target == "conll2016" else target
         mapped, left_out = map_senses(document, mapping(closest_inventory(labels), goal))
-        fallen.update(left_out)
+        unmapped.update(left_out)
         yield mapped

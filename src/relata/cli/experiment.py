@@ -33,7 +33,7 @@ _PARSING = "a parser (--model relata:NAME or relata:classical) end to end, and o
 def experiment() -> None:
     """Evaluate models of implicit relations by the field's protocols.
 
-    Needs `pip install "relata[experiments]"`.
+    Needs `pip install "relata-nlp[experiments]"`.
 
     \b
     Examples:

@@ -1,13 +1,12 @@
-"""`relata models`: what is installed, of what it was made, and how well it does."""
+"""`relata models`: list the installed models, print their cards and resources."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from relata.cli.console import complain, emit_json, emit_table
+from relata.cli.console import aligned, complain, emit, emit_json
 from relata.cli.options import format_option
 
 if TYPE_CHECKING:
@@ -15,14 +14,21 @@ if TYPE_CHECKING:
 
 DAMAGED = 2
 
+_LANGUAGES = {"en": "English", "zh": "Chinese"}
+_ABILITIES = {"senses": "discourse relations", "tags": "tags and trees", "roles": "semantic roles"}
+"""Abilities of models, by the labels in their manifest."""
 
-@click.command(short_help="Show the models that are installed.")
+
+@click.command(short_help="List the installed models.")
 @click.argument("names", nargs=-1, metavar="[NAME|DIR]...")
-@click.option("--card", is_flag=True, help="Print the card: data, licence, figures, how to make it again.")
+@click.option("--card", is_flag=True, help="Print the card: data, licence, scores, how the model was made.")
 @click.option("--track", is_flag=True, help="Print the track of the shared task and the resources used.")
 @format_option("text", "json")
 def models(names: tuple[str, ...], card: bool, track: bool, form: str) -> None:
-    """Show models: those that are installed, or those named. The sha256 of every file is checked.
+    """List models, one a line: name, language, size, version, abilities, strict F1 on development data.
+
+    Without NAME or DIR, list the installed models. The sha256 of every file is checked. JSON output has
+    everything that the model's manifest says.
 
     \b
     Examples:
@@ -33,25 +39,37 @@ def models(names: tuple[str, ...], card: bool, track: bool, form: str) -> None:
     from relata.model.package import ModelPackage
     from relata.parsing.loading import find, installed
 
-    places = [find(name) for name in names] or list(installed().values())
-    packages = [ModelPackage.peek(place) for place in places]
-    damaged = {package.path: list(package.damaged()) for package in packages}
+    packages = [ModelPackage.peek(path) for path in [find(name) for name in names] or installed().values()]
+    damaged = [list(package.damaged()) for package in packages]
     if form == "json":
-        emit_json([_facts(package, damaged[package.path]) for package in packages])
+        emit_json([_facts(package, files) for package, files in zip(packages, damaged, strict=True)])
     elif not packages:
         click.echo("no model is installed")
-    for package in packages if form == "text" else ():
-        if card:
-            click.echo(package.card())
-        elif track:
-            _show_track(package)
-        else:
-            _show(package, damaged[package.path])
-    for path, files in damaged.items():
+    elif card or track:
+        for package in packages:
+            click.echo(package.card()) if card else _show_track(package)
+    else:
+        rows = [_row(package, files) for package, files in zip(packages, damaged, strict=True)]
+        for line in aligned(rows, text_columns=6):
+            emit(line)
+    for package, files in zip(packages, damaged, strict=True):
         for name in files:
-            complain("error", f"{path / name}: damaged, its sha256 is not the one in the manifest")
-    if any(damaged.values()):
+            complain("error", f"{package.path / name}: damaged, its sha256 is not the one in the manifest")
+    if any(damaged):
         raise click.exceptions.Exit(DAMAGED)
+
+
+def _row(package: ModelPackage, damaged: list[str]) -> list[str]:
+    strict_f1 = package.manifest["scores"].get("strict F1")
+    labels = package.manifest["labels"]
+    return [
+        package.path.name,
+        _LANGUAGES.get(package.language, package.language),
+        f"{package.size / 1e6:.1f} MB",
+        f"version {package.manifest['version']}",
+        ", ".join(ability for name, ability in _ABILITIES.items() if labels.get(name)),
+        f"damaged: {', '.join(damaged)}" if damaged else f"strict F1 {strict_f1:.2f}" if strict_f1 else "",
+    ]
 
 
 def _facts(package: ModelPackage, damaged: list[str]) -> dict[str, Any]:
@@ -64,36 +82,8 @@ def _facts(package: ModelPackage, damaged: list[str]) -> dict[str, Any]:
     }
 
 
-def _show(package: ModelPackage, damaged: list[str]) -> None:
-    manifest = package.manifest
-    rows = [
-        ("language", package.language),
-        ("version", manifest["version"]),
-        ("track", manifest["track"]),
-        ("licence", manifest["licence"]),
-        ("senses", str(len(package.senses))),
-        ("size", f"{package.size / 1e6:.1f} MB"),
-        ("sha256", "damaged: " + ", ".join(damaged) if damaged else "all files as made"),
-        *((f"data: {key}", value) for key, value in _flat(manifest["training"].get("data", {}))),
-        ("place", str(package.path)),
-    ]
-    emit_table(f"Model {package.path.name}", ("", ""), rows, text_columns=2)
-    scores = list(_flat(manifest["scores"]))
-    if scores:
-        emit_table("Scores", ("measure", ""), scores)
-
-
 def _show_track(package: ModelPackage) -> None:
     click.echo(f"{package.path.name}: {package.manifest['track']} track")
     for resource in package.manifest["resources"]:
-        said = ", ".join(map(str, resource.values())) if isinstance(resource, dict) else str(resource)
-        click.echo(f"  {said}")
-
-
-def _flat(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """The leaves of nested objects, each with its path."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _flat(inner, f"{name} / {key}" if name else key)
-    else:
-        yield name, f"{value:.2f}" if isinstance(value, float) else str(value)
+        values = resource.values() if isinstance(resource, dict) else [resource]
+        click.echo(f"  {', '.join(map(str, values))}")

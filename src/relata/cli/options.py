@@ -21,10 +21,10 @@ PATH = click.Path(path_type=Path)
 
 
 class Numbers(click.FloatRange):
-    """Numbers within bounds; NaN, which is beyond none, is refused."""
+    """Number within bounds; NaN, which no bound excludes, is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number that a user wrote."""
+        """Convert the text of an argument to a number."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
@@ -32,13 +32,13 @@ class Numbers(click.FloatRange):
 
 
 def lenient_option(command: Command) -> Command:
-    """`--lenient`: skip what is faulty instead of stopping at it."""
+    """Add `--lenient`: skip faulty items instead of stopping at the first."""
     help_text = "Skip faulty items, report each of them, and exit with 1 if there were any."
     return click.option("--lenient", is_flag=True, help=help_text)(command)
 
 
 def mode_option(default: str) -> Callable[[Command], Command]:
-    """`--mode`: the CoNLL-2016 scorer without its defects, or with them."""
+    """Add `--mode`: the scorer of the task without its defects, or with them."""
     return click.option(
         "--mode",
         type=click.Choice(["corrected", "official"]),
@@ -49,13 +49,13 @@ def mode_option(default: str) -> Callable[[Command], Command]:
 
 
 def language_option(command: Command) -> Command:
-    """`--language`: of the data to score."""
-    help_text = "Language of the data [default: told by its senses]."
+    """Add `--language`: the language of the data to score."""
+    help_text = "Language of the data [default: by its senses]."
     return click.option("--language", type=click.Choice(["en", "zh"]), help=help_text)(command)
 
 
 def senses_option(command: Command) -> Command:
-    """`--senses`: the label set to score on; None stands for the task's, whose name has no language."""
+    """Add `--senses`: the label set to score on; None stands for the set of the task."""
     help_text = "Label set, such as pdtb3-l2 [default: conll2016 of the language]."
     return click.option("--senses", metavar="NAME", callback=_own_senses, help=help_text)(command)
 
@@ -65,25 +65,25 @@ def _own_senses(_: click.Context, __: click.Parameter, name: str | None) -> str 
 
 
 def from_option(command: Command) -> Command:
-    """`--from`: the format of what is read."""
-    help_text = "Format of SOURCE [default: told by its files]."
+    """Add `--from`: the format of the input."""
+    help_text = "Format of SOURCE [default: by its files]."
     return click.option("--from", "source_format", type=click.Choice(READABLE), help=help_text)(command)
 
 
 def format_option(*names: str) -> Callable[[Command], Command]:
-    """`--format`: the form of what is printed; the first name is the default."""
+    """Add `--format`: the form of the output; the first name is the default."""
     return click.option(
         "--format",
         "form",
         type=click.Choice(names),
         default=names[0],
         show_default=True,
-        help="What to print.",
+        help="Form of the output.",
     )
 
 
 def format_of(source: Path, given: str | None) -> str:
-    """The format of what is read, which must be there: the given one, or the one that its files tell."""
+    """Return the format of a source that exists: the given one, or the one that its files show."""
     if not source.exists():
         raise FormatError("cannot be read: No such file or directory", source)
     try:
@@ -95,7 +95,7 @@ def format_of(source: Path, given: str | None) -> str:
 
 @contextmanager
 def reading(*, lenient: bool) -> Iterator[OnError]:
-    """What readers do with faults; if some were skipped, the command says how many and exits with 1."""
+    """Yield the function for faults that readers meet; exit with 1 if faulty items were skipped."""
     if not lenient:
         yield strict
         return

@@ -37,7 +37,10 @@ _LEFT_OUT = {
     "conll2016": (ROLES,),
     "conll2008": DISCOURSE_COMPONENTS,
 }
-"""The components that would find what a format does not show."""
+"""Components whose results a format does not show."""
+
+_STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline yellow"}
+"""Styles as the Penn Discourse TreeBank prints: Arg1 in italics, Arg2 bold, the connective underlined."""
 
 
 @click.command(short_help="Find the relations, trees and roles of texts.")
@@ -183,13 +186,12 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
 def _print(sources: Sequence[Source], plan: Plan, jobs: int, form: str, faults: _Faults) -> None:
     from relata.batch.outputs import render
     from relata.batch.run import parse_all
-    from relata.cli.render.relation_text import show
 
     items = ((source, item) for source in sources for item in source.read(faults))
     documents = _usable((outcome for _, outcome in parse_all(items, plan, jobs)), faults)
     if on_terminal(sys.stdout) and form == "text":
         for document in documents:
-            show(document)
+            _draw(document)
     else:
         shown = documents if on_terminal(sys.stdout) else Progress().follow(documents, "documents")
         for chunk in render(shown, form):
@@ -202,3 +204,23 @@ def _usable(outcomes: Iterable[Document | RelataError], faults: _Faults) -> Iter
             faults(outcome)
         else:
             yield outcome
+
+
+def _draw(document: Document) -> None:
+    """Print the relations of a document on a terminal, with styles for their parts."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from relata.view.plain_text import facts, heading, pieces
+
+    console = Console(highlight=False, soft_wrap=False)
+    console.print(Text(heading(document), style="bold"))
+    for relation in document.relations:
+        kind, *others = facts(relation)
+        console.print(Text(f"\n{kind}  ", style="dim").append("  ".join(others), style="not dim bold"))
+        sentences = Text()
+        for piece in pieces(document, relation):
+            sentences.append(piece.text, style=_STYLES.get(piece.part or "", ""))
+        console.print(Padding(sentences, (0, 0, 0, 4)))
+    console.print()

@@ -1,4 +1,4 @@
-"""`relata stats`: what a corpus holds."""
+"""`relata stats`: count the content of a corpus."""
 
 from __future__ import annotations
 
@@ -12,14 +12,21 @@ import click
 from relata.batch.progress import Progress
 from relata.cli.console import emit_json, emit_table
 from relata.cli.options import PATH, format_of, format_option, from_option, lenient_option, reading
-from relata.cli.sentence_stats import show_sentence_level
 from relata.formats import reader
 
 if TYPE_CHECKING:
     from relata.evaluation.corpus_statistics import Statistics
+    from relata.evaluation.sentence_statistics import SentenceStatistics
+
+_NONPROJECTIVE_KINDS = {
+    "wh": "wh-movement",
+    "split_clause": "split clause",
+    "split_np": "split noun phrase",
+    "other": "other",
+}
 
 
-@click.command(short_help="Count what a corpus holds.")
+@click.command(short_help="Count the content of a corpus.")
 @click.argument("source", type=PATH)
 @from_option
 @click.option(
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0),
     default=20,
     show_default=True,
-    help="How many connectives to list.",
+    help="Number of connectives to list.",
 )
 @format_option("text", "json")
 @lenient_option
@@ -58,7 +65,7 @@ def _show(counts: Statistics, connectives: int) -> None:
     emit_table("Corpus", ("", "count"), [(name, f"{getattr(counts, name):,}") for name in sizes])
     if counts.relations:
         _show_relations(counts, connectives)
-    show_sentence_level(counts.sentence_level)
+    _show_sentence_level(counts.sentence_level)
 
 
 def _show_relations(counts: Statistics, connectives: int) -> None:
@@ -91,6 +98,50 @@ def _show_relations(counts: Statistics, connectives: int) -> None:
 def _cross(
     table: Mapping[str, Counter[str]], labels: Iterable[str], kinds: list[str]
 ) -> list[tuple[str, ...]]:
-    """Rows of labels against relation types, with a total; labels that do not occur are left out."""
+    """Return rows of labels by relation type, with a total; labels that do not occur are left out."""
     rows = [(label, [table[kind][label] for kind in kinds]) for label in labels]
     return [(label, *(f"{count:,}" for count in (*row, sum(row)))) for label, row in rows if any(row)]
+
+
+def _show_sentence_level(counts: SentenceStatistics) -> None:
+    if counts.labels:
+        _show_labels(counts.labels)
+    if counts.links:
+        _show_nonprojective(counts)
+    _show_counts("Predicates by tag", "tag", counts.predicates)
+    _show_counts("Roles", "role", counts.roles)
+
+
+def _show_labels(labels: Counter[str]) -> None:
+    """Print labels of one part with their meanings, and labels of several parts, with and without gapping."""
+    from relata.evaluation.sentence_statistics import GAP
+    from relata.syntax.labels import DEPREL_DESCRIPTIONS
+
+    parts = {label: label.split("-") for label in labels}
+    emit_table(
+        "Dependency labels",
+        ("label", "meaning", "count", "share"),
+        [
+            (label, DEPREL_DESCRIPTIONS.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
+            for label, count in labels.most_common()
+            if len(parts[label]) == 1
+        ],
+        text_columns=2,
+    )
+    combined = Counter({label: count for label, count in labels.items() if len(parts[label]) > 1})
+    gapped = Counter({label: count for label, count in combined.items() if GAP in parts[label]})
+    _show_counts("Dependency labels of several parts", "label", combined - gapped)
+    _show_counts("Dependency labels of gapping", "label", gapped)
+
+
+def _show_nonprojective(counts: SentenceStatistics) -> None:
+    total = counts.nonprojective.total()
+    rows = [(name, f"{counts.nonprojective[kind]:,}") for kind, name in _NONPROJECTIVE_KINDS.items()]
+    rows.append(("all", f"{total:,} of {counts.links:,}"))
+    rows.append(("sentences with any", f"{counts.nonprojective_sentences:,}"))
+    emit_table("Nonprojective links", ("kind", "count"), rows)
+
+
+def _show_counts(title: str, kind: str, counts: Counter[str]) -> None:
+    if counts:
+        emit_table(title, (kind, "count"), [(name, f"{count:,}") for name, count in counts.most_common()])

@@ -26,7 +26,7 @@ Command = Callable[..., Any]
 
 @click.group(short_help="Train models on annotated data.")
 def train() -> None:
-    """Train models on annotated data (needs `pip install "relata[train]"`)."""
+    """Train models on annotated data (needs `pip install "relata-nlp[train]"`)."""
 
 
 def _data_options(command: Command) -> Command:
@@ -337,7 +337,7 @@ def _session(
         raise click.UsageError(f"{out} exists; --force replaces it")
     missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
     if missing:
-        raise RelataError(f'training needs {", ".join(missing)}: pip install "relata[train]"')
+        raise RelataError(f'training needs {", ".join(missing)}: pip install "relata-nlp[train]"')
     from relata.training.data.corpus import check_language, read_corpus, read_part
     from relata.training.data.sentence_corpus import read_sentences
 

@@ -17,4 +17,4 @@ _NEEDED = {
 def check_installed() -> None:
     """Refuses to go on without the libraries of the extra [experiments]."""
     if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:
-        raise ProtocolError(f'experiments need {", ".join(missing)}: pip install "relata[experiments]"')
+        raise ProtocolError(f'experiments need {", ".join(missing)}: pip install "relata-nlp[experiments]"')

@@ -165,4 +165,4 @@ def _network(system: System, seed: int) -> Classifier:
 def _check_torch(kind: str) -> None:
     needed = ("torch",) if kind == "lstm" else ("torch", "transformers")
     if missing := [name for name in needed if find_spec(name) is None]:
-        raise ProtocolError(f'{kind} needs {" and ".join(missing)}: pip install "relata[train]"')
+        raise ProtocolError(f'{kind} needs {" and ".join(missing)}: pip install "relata-nlp[train]"')

@@ -52,7 +52,7 @@ def jieba_lexicon() -> Path:
     """The dictionary of the package jieba, which need not be imported for it."""
     package = find_spec("jieba")
     if package is None or package.origin is None:
-        raise RelataError('training a segmenter needs jieba, or --lexicon: pip install "relata[train]"')
+        raise RelataError('training a segmenter needs jieba, or --lexicon: pip install "relata-nlp[train]"')
     return Path(package.origin).with_name("dict.txt")
 
 
