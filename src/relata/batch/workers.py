@@ -45,7 +45,7 @@ def apply_in_workers(
             yield item, function(item)
         return
     numbered = enumerate(items)
-    results: dict[int, tuple[Item, Result]] = {}
+    outcomes: dict[int, _Outcome[Item, Result]] = {}
     begun = finished = 0
     with _Pool(function, jobs, name) as pool:
         while True:
@@ -56,9 +56,12 @@ def apply_in_workers(
                 begun += 1
             if not pool.tasks:
                 return
-            results |= pool.finished()
-            for number in takewhile(results.__contains__, count(finished)) if ordered else list(results):
-                yield results.pop(number)
+            outcomes |= pool.finished()
+            for number in takewhile(outcomes.__contains__, count(finished)) if ordered else list(outcomes):
+                item, result, error = outcomes.pop(number)
+                if error is not None:
+                    raise error
+                yield item, cast("Result", result)
                 finished += 1
 
 
@@ -71,6 +74,12 @@ class _Task(NamedTuple, Generic[Item]):
     worker: _Worker
     number: int
     item: Item
+
+
+class _Outcome(NamedTuple, Generic[Item, Result]):
+    item: Item
+    result: Result | None
+    error: Exception | None
 
 
 class _Pool(Generic[Item, Result]):
@@ -108,22 +117,21 @@ class _Pool(Generic[Item, Result]):
         except ConnectionError:
             raise self._death(task) from None
 
-    def finished(self) -> dict[int, tuple[Item, Result]]:
-        """Wait for results; return those that are there, by the numbers of their items."""
-        results = {}
+    def finished(self) -> dict[int, _Outcome[Item, Result]]:
+        """Wait for outcomes; return those that are there, by the numbers of their items."""
+        outcomes: dict[int, _Outcome[Item, Result]] = {}
         for connection in wait(list(self.tasks)):
             task = self.tasks.pop(cast("Connection[Any, Any]", connection))
             try:
                 result, error, caught = task.worker.connection.recv()
             except (EOFError, ConnectionError):
-                raise self._death(task) from None
+                outcomes[task.number] = _Outcome(task.item, None, self._death(task))
+                continue
             for warning in caught:
                 warnings.warn(warning, stacklevel=3)
-            if error is not None:
-                raise error
             self._idle.append(task.worker)
-            results[task.number] = task.item, result
-        return results
+            outcomes[task.number] = _Outcome(task.item, result, error)
+        return outcomes
 
     def _start(self) -> _Worker:
         context = multiprocessing.get_context("spawn")  # a fork would copy the threads of libraries in part
