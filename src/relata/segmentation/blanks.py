@@ -1,4 +1,4 @@
-"""Text whose words stand apart by blanks, one sentence a line: corpora that come segmented."""
+"""Text of segmented corpora: blanks between words, one sentence a line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ALPHABETIC = re.compile(r"[A-Za-z0-9]")
 
 
 def segment(text: str) -> Segments:
-    """The words between blanks; a line is a sentence, an empty line ends a paragraph.
+    """Segment a text at blanks; a line is a sentence, an empty line ends a paragraph.
 
     >>> segment("今天 下雨 。\\n我们 不 去 了 。").sentence_starts
     (0, 3)
@@ -38,7 +38,7 @@ def segment(text: str) -> Segments:
 
 
 def unspaced(tokens: Tokens) -> Tokens:
-    """The same words on a text as people write it: a blank only where letters or digits would meet.
+    """Return the same words on an unsegmented text: blanks only between letters or digits.
 
     >>> unspaced(segment("我 看 TED Talks 。\\n你 呢 ？").tokens()).text
     '我看TED Talks。你呢？'

@@ -8,40 +8,40 @@ from collections.abc import Iterable
 from relata.segmentation import Segments
 from relata.segmentation.combining import segment_bases
 from relata.segmentation.layout import Paragraph, paragraphs, segmented
-from relata.segmentation.tagging import shipped
-from relata.segmentation.units import spaced_words
+from relata.segmentation.tagging import shipped, spaced_words
 
-# A line that is indented by two characters opens a paragraph, too.
+# A line that is indented by two characters also opens a paragraph.
 _BETWEEN = re.compile(r"\n[^\S\n]*\n|\n(?=\u3000\u3000| {4})")
 
 _STOP = re.compile(r"[。！？!?｡．]")
 _FULL_STOP = re.compile(r"\.(?![A-Za-z0-9])")
 _CLOSER = re.compile(r"[”’」』）)】》〉］\]｝}]")
-_GOES_ON = re.compile(r"[，、；：,;:—…·]")
+_CONTINUES = re.compile(r"[，、；：,;:—…·]")
 _REPORTING = re.compile(
     r"(?:[他她它我你您][们們]?|大家)[就又也便还還]?(?:[说說问問答喊叫]道?|道)(?=[。！.!]|[，,](?![“「『\"]))"
 )
 
-# Words stand apart by blanks if there are more than so many between Chinese characters, for each of these.
+# Blanks separate words if there are more than this number between Chinese characters, for each of these.
 _SPACED = 0.3
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _BLANK_BETWEEN = re.compile(
     r"(?<=[\u3400-\u4dbf\u4e00-\u9fff])[ \t\u3000\u00a0]+(?=[\u3400-\u4dbf\u4e00-\u9fff])"
 )
 
-# How far back, in characters, a straight quote is looked for.
+# Distance in characters within which the opening straight quote is searched.
 _QUOTED = 500
 
-# Lines of so many characters may be wrapped; a much shorter one than the longest was ended on purpose.
+# Lines of these numbers of characters may be wrapped; a much shorter line than the longest was ended on
+# purpose.
 _WIDEST = 60
 _NARROWEST = 15
 _SHORT = 0.8
 
 
 def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
-    """Paragraphs, sentences and words of a text; a word never runs over one of the `boundaries`.
+    """Segment a text into paragraphs, sentences and words; no word crosses one of the `boundaries`.
 
-    If the words of the text stand apart by blanks already, they are kept; only marks are cut off.
+    If blanks separate the words of the text, these words are kept; only marks are cut off.
 
     >>> segments = segment("我們明天去北京。你呢？")
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
@@ -52,22 +52,22 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
 
 def _segment(text: str, boundaries: Iterable[int]) -> Segments:
     words = spaced_words if _is_spaced(text) else shipped().words
-    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, _Paragraph, boundaries)
+    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, ChineseParagraph, boundaries)
 
 
 def _is_spaced(text: str) -> bool:
-    """Whether the words of a text stand apart by blanks."""
+    """Return true if blanks separate the words of a text."""
     sample = text[:20_000]
     return len(_BLANK_BETWEEN.findall(sample)) > _SPACED * len(_HAN.findall(sample))
 
 
-class _Paragraph(Paragraph):
+class ChineseParagraph(Paragraph):
     """A paragraph of Chinese words."""
 
     __slots__ = ()
 
     def is_stop(self, index: int, first: int) -> bool:
-        """Whether a word is a mark that can end a sentence."""
+        """Return true if a word is a mark that can end a sentence."""
         del first
         begin, end = self.words[index]
         return bool(
@@ -76,7 +76,7 @@ class _Paragraph(Paragraph):
         )
 
     def after_closers(self, stop: int, first: int) -> int:
-        """The first word after a stop, more stops, and the quotes and brackets that close with it."""
+        """Return the first word after a stop, further stops, and their closing quotes and brackets."""
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
             if not (
@@ -89,24 +89,24 @@ class _Paragraph(Paragraph):
         return index
 
     def _closes(self, index: int, first: int) -> bool:
-        """Whether a straight quote closes one that the sentence opened."""
+        """Return true if a straight quote closes one that the sentence opened."""
         begin, end = self.words[index]
         quote = self.text[begin:end]
         sentence = max(self.words[first][0], begin - _QUOTED)
         return quote in {'"', "'"} and self.text.count(quote, sentence, begin) % 2 == 1
 
     def opens(self, index: int, stopped: bool, width: int) -> bool:
-        """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it."""
+        """Return true if a sentence begins at a word; `stopped` is true after a stop and its closers."""
         last_end, begin = self.words[index - 1][1], self.words[index][0]
         if "\n" in self.text[last_end:begin]:
             return stopped or not self._wrapped(last_end, width)
-        if not stopped or _GOES_ON.match(self.text, begin):
+        if not stopped or _CONTINUES.match(self.text, begin):
             return False
         return not (
             _CLOSER.fullmatch(self.text, *self.words[index - 1]) and _REPORTING.match(self.text, begin)
         )
 
     def _wrapped(self, end: int, width: int) -> bool:
-        """Whether a line break is there for want of room: the line before it is about as long as any."""
+        """Return true if a line was wrapped: it is about as long as the longest line."""
         line_start = self.text.rfind("\n", 0, end) + 1
         return _NARROWEST <= width <= _WIDEST and end - line_start >= _SHORT * width

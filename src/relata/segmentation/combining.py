@@ -1,6 +1,6 @@
-"""Characters that belong to the one before them: combining marks, joiners, and what emoji are joined of.
+"""Combining characters: marks, joiners and parts of emoji that belong to the character before them.
 
-Words are found in the text without them, and so as in any other text; then each goes with its base.
+Text is segmented without them, then each is added to the word of its base.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from relata.segmentation import Segments
 
 _JOINER = "\u200d"
 _UNSEEN = frozenset(f"\u00ad\u200b\u200c{_JOINER}\u2060\ufeff")
-"""Soft hyphens, and what has no width."""
+"""Soft hyphens and characters without width."""
 
 _SKIN_TONES = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
 _CANDIDATE = re.compile(r"[^\w\s!-~]")
@@ -24,45 +24,49 @@ _CANDIDATE = re.compile(r"[^\w\s!-~]")
 def segment_bases(
     text: str, boundaries: Iterable[int], segment: Callable[[str, Iterable[int]], Segments]
 ) -> Segments:
-    """What `segment` finds in a text without its clinging characters, for the text with them.
+    """Segment a text without its combining characters, and return the segments of the text with them.
 
-    Before one of the `boundaries`, nothing clings.
+    A character at one of the `boundaries` does not combine.
     """
     edges = set(boundaries)
-    clinging = _clinging(text, edges)
-    if not clinging:
+    combining = _combining_indices(text, edges)
+    if not combining:
         return segment(text, edges)
-    begins = (0, *(place + 1 for place in clinging))
-    plain = "".join(text[begin:end] for begin, end in zip(begins, (*clinging, len(text)), strict=True))
-    before = [place - number for number, place in enumerate(clinging)]
+    begins = (0, *(index + 1 for index in combining))
+    plain = "".join(text[begin:end] for begin, end in zip(begins, (*combining, len(text)), strict=True))
+    before = [index - number for number, index in enumerate(combining)]
 
-    def moved(stretch: Offsets) -> Offsets:
-        begin, end = stretch
+    def moved(offsets: Offsets) -> Offsets:
+        begin, end = offsets
         return begin + bisect_right(before, begin), end + bisect_right(before, end)
 
-    found = segment(plain, (edge - bisect_left(clinging, edge) for edge in edges))
-    return Segments(
-        text, tuple(map(moved, found.offsets)), found.sentence_starts, tuple(map(moved, found.paragraphs))
-    )
+    segments = segment(plain, (edge - bisect_left(combining, edge) for edge in edges))
+    offsets, paragraphs = (tuple(map(moved, layer)) for layer in (segments.offsets, segments.paragraphs))
+    return Segments(text, offsets, segments.sentence_starts, paragraphs)
 
 
-def _clinging(text: str, edges: set[int]) -> list[int]:
-    """The places of the characters that belong to the one before them."""
-    found: list[int] = []
+def _combining_indices(text: str, edges: set[int]) -> list[int]:
+    """Return the indices of the combining characters."""
+    indices: list[int] = []
     base = -1
     for match in _CANDIDATE.finditer(text):
-        place = match.start()
-        if not found or found[-1] != place - 1:
-            base = place - 1
-        if base >= 0 and place not in edges and not text[base].isspace() and _clings(text, place, text[base]):
-            found.append(place)
-    return found
+        index = match.start()
+        if not indices or indices[-1] != index - 1:
+            base = index - 1
+        if (
+            base >= 0
+            and index not in edges
+            and not text[base].isspace()
+            and _combines(text, index, text[base])
+        ):
+            indices.append(index)
+    return indices
 
 
-def _clings(text: str, place: int, base: str) -> bool:
-    """Whether the character at a place belongs to a base that is before it, with none but such between."""
-    character = text[place]
+def _combines(text: str, index: int, base: str) -> bool:
+    """Return true if a character combines with a base; only combining characters stand between them."""
+    character = text[index]
     if character in _UNSEEN or category(character).startswith("M"):
         return True
-    joined = character in _SKIN_TONES or text[place - 1] == _JOINER
+    joined = character in _SKIN_TONES or text[index - 1] == _JOINER
     return joined and category(base) == "So" and category(character).startswith("S")

@@ -1,16 +1,82 @@
-"""English text into paragraphs, sentences and Penn Treebank words, by rules."""
+"""English text into paragraphs, sentences and Penn Treebank words, by rules.
+
+Clitics and punctuation are words of their own; hyphenated words stay together.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from relata.document import Offsets
 from relata.segmentation import Segments
 from relata.segmentation.combining import segment_bases
 from relata.segmentation.layout import Paragraph, paragraphs, segmented
-from relata.segmentation.ptb import STARTERS, TITLES, words
 
-# Raw files of the Wall Street Journal corpus open with this line; it is no text.
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_TITLES = _listed(
+    """
+    Mr Mrs Ms Messrs Dr Prof Rev Hon St Sr Sra Gen Lt Col Capt Cmdr Maj Sgt Gov Sen Rep Reps Sens Pres
+    Supt Insp Mt Ft Mme Mlle Fr Br
+    """
+)
+"""Abbreviations before names: never the end of a sentence."""
+
+_COUNTED = _listed(
+    "No Nos no nos p pp P Pp vol Vol ch Ch fig figs Fig Figs sec Sec art Art eq Eq para c b d fl"
+)
+"""Abbreviations only before a number: "no." is a word otherwise."""
+
+_OTHERS = _listed(
+    """
+    vs v cf e.g i.e eg ie viz al approx ca resp esp Jr Bros Co Corp Cos Inc Ltd Plc PLC Cie Pty Ave Blvd Rd
+    Hwy Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat Ala Ariz
+    Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mass Mich Minn Miss Mo Mont Neb Nev Okla Ore Pa Tenn
+    Tex Va Vt Wash Wis Wyo Assn Assoc Dept Univ Inst etc est Est dept seq ed eds Ed Eds trans min max hr hrs
+    tel Tel Ph Ph.D
+    """
+)
+
+_SCANNER = re.compile(
+    r"""
+      (?P<web> (?:https?://|www\.)[^\s<>"“”]*[\w/] | [\w.+-]{1,64}@\w[\w-]*(?:\.[\w-]+)+ | [@\#]\w+ )
+    | (?P<ellipsis> \.(?:\s?\.){2,} | …+ )
+    | (?P<clitic> (?<!\w)['’](?:(?i:s|re|ve|ll|d|m|em|til|cause|tis|twas)\b | \d\ds?\b) )
+    | (?P<number> (?:(?<!\w)[+-])?(?:\d+(?:[.,:/]\d+)+|\d+|(?<!\w)\.\d+)(?![^\W_]|[-/][^\W_]) )
+    | (?P<money> \b(?:US|HK|NZ|A|C|S)?[$] | [£€¥] )
+    | (?P<word> [^\W_](?:[^\W_]|[-&'’./+](?=[^\W_])|(?<=[A-Z])\+)*(?:[-](?=[,\s]))? )
+    | (?P<dash> -{2,} | [–—] )
+    | (?P<stop> [?!]+ )
+    | (?P<quote> `` | '' )
+    | (?P<rule> _+ | \*+ | =+ | ~+ )
+    | (?P<other> \S )
+    """,
+    re.VERBOSE,
+)
+
+_CLITIC = re.compile(r"(?<=\w)(?:n['’]t|['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
+_FUSED = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "lemme": 3, "gimme": 3}
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
+_RUN_ON = re.compile(r"(?<=[a-z]{2})\.(?=[A-Z][a-z])")
+
+_STARTERS = _listed(
+    """
+    A About After Also Although An And Another Are Around As At Because Before Both But By Can Despite
+    Did Do During Each Even Every Finally First For From Given Had Has Have He Her Here His How However
+    I I'm If In Instead Is It It's Its Just Later Like Many Maybe Meanwhile More Moreover Most Mr My
+    Nevertheless No Not Now Of On Once One Only Or Other Our Over Perhaps Rather Second She Since So
+    Some Still Such That That's The Their Then There There's These They They're This Those Though Three
+    Through Thus To Today Two Under Unlike Until Using Was We We're Well What When Where Whether Which
+    While Who Why Will With Within Without Would Yes Yet You You're Your
+    """
+)
+"""Words that open a new sentence if they are capitalised after an abbreviation."""
+
+# First line of raw files of the Wall Street Journal corpus, which is not part of the text.
 _HEADER = re.compile(r"\A\.START[ \t]*(?:\n|\Z)")
 
 _STOP = re.compile(r"[.?!]+|\.(?:\s?\.)+|…+|[。？！]")
@@ -24,12 +90,12 @@ _REPORTING = re.compile(
     r"(?:said|says|asked|asks|cried|replied|answered|added|shouted|whispered|exclaimed|muttered|called)\b"
 )
 
-# A line that is much shorter than the longest of its paragraph was ended on purpose, not wrapped.
+# Lines shorter than this share of the longest line of their paragraph were ended on purpose, not wrapped.
 _SHORT = 0.6
 
 
 def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
-    """Paragraphs, sentences and words of a text; a word never runs over one of the `boundaries`.
+    """Segment a text into paragraphs, sentences and words; no word crosses one of the `boundaries`.
 
     >>> segments = segment("It can't rain. We left.")
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
@@ -41,10 +107,61 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
 def _segment(text: str, boundaries: Iterable[int]) -> Segments:
     header = _HEADER.match(text)
     blocks = list(paragraphs(text, header.end() if header else 0))
-    return segmented(text, blocks, words, _Paragraph, boundaries)
+    return segmented(text, blocks, words, EnglishParagraph, boundaries)
 
 
-class _Paragraph(Paragraph):
+def words(text: str, begin: int, end: int) -> Iterator[Offsets]:
+    """Yield the words between two offsets of a text."""
+    position = begin
+    while match := _SCANNER.search(text, position, end):
+        first, last = match.span()
+        if match.lastgroup == "word":
+            if run_on := _RUN_ON.search(text, first, last):
+                last = run_on.start()
+            if _takes_stop(text, first, last, end):
+                last += 1
+            yield from _parts(text, first, last)
+        else:
+            yield first, last
+        position = last
+
+
+def _parts(text: str, first: int, last: int) -> Iterator[Offsets]:
+    """Split a word before its clitics or inside a fused form such as "cannot"."""
+    word = text[first:last]
+    if at := _FUSED.get(word.lower()):
+        yield first, first + at
+        yield first + at, last
+    elif clitic := _CLITIC.search(word):
+        yield from _parts(text, first, first + clitic.start())
+        yield first + clitic.start(), last
+    else:
+        yield first, last
+
+
+def _takes_stop(text: str, first: int, last: int, end: int) -> bool:
+    """Return true if the full stop after a word belongs to it."""
+    if not text.startswith(".", last, end) or text.startswith("..", last, end):
+        return False
+    word, after = text[first:last], text[last + 1 : min(end, last + 24)]
+    tail = word.rpartition("-")[2]
+    if word in _COUNTED:
+        return re.match(r"\s?\d", after) is not None
+    if len(word) == 1 and word.isupper():
+        return _is_initial(word, after)
+    return tail in _TITLES or tail in _OTHERS or _INITIALS.fullmatch(tail) is not None
+
+
+def _is_initial(letter: str, after: str) -> bool:
+    """Return true if a capital with a stop opens a name ("J. Smith"), unlike in "Plan B. The"."""
+    following = re.match(r"\s?(\w[\w'’]*)(\.?)", after)
+    if following is None:
+        return False
+    word, stop = following.groups()
+    return word[0].isupper() and word not in _STARTERS and not (letter == "I" and not stop)
+
+
+class EnglishParagraph(Paragraph):
     """A paragraph of English words."""
 
     __slots__ = ()
@@ -54,14 +171,14 @@ class _Paragraph(Paragraph):
         return self.text[begin:end]
 
     def is_stop(self, index: int, first: int) -> bool:
-        """Whether a word is a mark that can end the sentence that began at `first`."""
+        """Return true if a word is a mark that can end the sentence that began at `first`."""
         if not _STOP.fullmatch(self.text, *self.words[index]):
             return False
         numbers = index == first + 1 and _ENUMERATOR.fullmatch(self.text, *self.words[first])
         return not (numbers and self._form(index) == ".")
 
     def after_closers(self, stop: int, first: int) -> int:
-        """The first word after a stop and the quotes, brackets and references that close with it."""
+        """Return the first word after a stop and its closing quotes, brackets and references."""
         del first
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
@@ -74,23 +191,23 @@ class _Paragraph(Paragraph):
         return index
 
     def opens(self, index: int, stopped: bool, width: int) -> bool:
-        """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it."""
+        """Return true if a sentence begins at a word; `stopped` is true after a stop and its closers."""
         last_end, begin = self.words[index - 1][1], self.words[index][0]
         gap = self.text[last_end:begin]
         if "\n" in gap:
             return stopped or bool(_ITEM.match(self.text, begin)) or self._ended_line(last_end, begin, width)
         if stopped:
             return bool(gap) and self._looks_like_start(begin) and not self._reports(index)
-        return self._abbreviated(index - 1) and self._form(index) in STARTERS
+        return self._abbreviated(index - 1) and self._form(index) in _STARTERS
 
     def _looks_like_start(self, begin: int) -> bool:
-        """Whether the text can open a sentence here: with anything but a small letter, or with "iPod"."""
+        """Return true if the text can open a sentence: with "iPod", or with anything but a small letter."""
         openers = _OPENERS.match(self.text, begin)
         begin = openers.end() if openers else begin
         return not self.text[begin : begin + 1].islower() or self.text[begin + 1 : begin + 2].isupper()
 
     def _reports(self, index: int) -> bool:
-        """Whether the speaker is named after a question or an exclamation: "Why?" Ann asked."""
+        """Return true if the speaker follows a question or an exclamation: "Why?" Ann asked."""
         closed = bool(_CLOSER.fullmatch(self.text, *self.words[index - 1]))
         return (
             closed
@@ -99,11 +216,11 @@ class _Paragraph(Paragraph):
         )
 
     def _abbreviated(self, index: int) -> bool:
-        """Whether a word is an abbreviation that can stand at the end of a sentence."""
+        """Return true if a word is an abbreviation that can end a sentence."""
         form = self._form(index)
-        return len(form) > 2 and form.endswith(".") and form[:-1] not in TITLES
+        return len(form) > 2 and form.endswith(".") and form[:-1] not in _TITLES
 
     def _ended_line(self, end: int, begin: int, width: int) -> bool:
-        """Whether a line break was set on purpose: the line before it is short, and a capital follows."""
+        """Return true if a line break was set on purpose: after a short line, before a capital."""
         line_start = self.text.rfind("\n", 0, end) + 1
         return end - line_start < _SHORT * width and self.text[begin].isupper()

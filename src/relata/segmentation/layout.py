@@ -1,4 +1,4 @@
-"""How a text is laid out: paragraphs, sentences in them, and words that annotation cuts."""
+"""Layout of a text: its paragraphs, their sentences, and words cut at boundaries of annotation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
 def paragraphs(text: str, position: int = 0, between: re.Pattern[str] = BLANK_LINE) -> Iterator[Offsets]:
-    """The stretches between blank lines from a position on, without the blanks around them."""
+    """Yield the parts of a text between blank lines after a position, without surrounding blanks."""
     while position < len(text):
         blank = between.search(text, position)
         end = blank.start() if blank else len(text)
@@ -27,7 +27,7 @@ def paragraphs(text: str, position: int = 0, between: re.Pattern[str] = BLANK_LI
 
 
 def cut(word: Offsets, edges: Sequence[int]) -> Iterator[Offsets]:
-    """A word, cut at the edges inside it."""
+    """Cut a word at the edges inside it."""
     begin, end = word
     at = bisect_right(edges, begin)
     while at < len(edges) and edges[at] < end:
@@ -39,13 +39,13 @@ def cut(word: Offsets, edges: Sequence[int]) -> Iterator[Offsets]:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph(ABC):
-    """The words of a paragraph, to be cut into sentences as a language has it."""
+    """Words of a paragraph; subclasses hold the rules of a language for sentences."""
 
     text: str
     words: Sequence[Offsets]
 
     def sentence_starts(self) -> Iterator[int]:
-        """The words that open a sentence."""
+        """Yield the words that open a sentence."""
         yield 0
         first = index = 0
         width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
@@ -58,15 +58,15 @@ class Paragraph(ABC):
 
     @abstractmethod
     def is_stop(self, index: int, first: int) -> bool:
-        """Whether a word is a mark that can end the sentence that began at `first`."""
+        """Return true if a word is a mark that can end the sentence that began at `first`."""
 
     @abstractmethod
     def after_closers(self, stop: int, first: int) -> int:
-        """The first word after a stop and what closes with it: quotes, brackets."""
+        """Return the first word after a stop and its closing quotes and brackets."""
 
     @abstractmethod
     def opens(self, index: int, stopped: bool, width: int) -> bool:
-        """Whether a sentence begins at a word; `stopped` says that a stop and its closers stand before it.
+        """Return true if a sentence begins at a word; `stopped` is true after a stop and its closers.
 
         `width` is the length of the longest line of the paragraph.
         """
@@ -79,15 +79,15 @@ def segmented(
     paragraph: type[Paragraph],
     boundaries: Iterable[int],
 ) -> Segments:
-    """The paragraphs of a text, cut into words, none of which runs over a boundary, and into sentences.
+    """Segment the paragraphs of a text into sentences and words; no word crosses a boundary.
 
-    `words` cuts a stretch of the text into words.
+    `words` yields the words between two offsets of the text.
     """
     edges = sorted(set(boundaries))
     offsets: list[Offsets] = []
     starts: list[int] = []
     for begin, end in blocks:
-        own = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
-        starts.extend(len(offsets) + start for start in paragraph(text, own).sentence_starts())
-        offsets.extend(own)
+        pieces = [piece for word in words(text, begin, end) for piece in cut(word, edges)]
+        starts.extend(len(offsets) + start for start in paragraph(text, pieces).sentence_starts())
+        offsets.extend(pieces)
     return Segments(text, tuple(offsets), tuple(starts), tuple(blocks))

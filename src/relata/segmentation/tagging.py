@@ -1,14 +1,18 @@
-"""Words out of units: a linear model that tags each as begin, middle or end of a word, or as a whole one.
+"""Chinese words by a linear model that tags units as begin, middle or end of a word, or as a single one.
 
-Its features are the symbols around a unit, alone and by twos and threes, their kinds, and the words of a
-lexicon that begin, end or go on there. Features and lexicon are kept as hashes; all numbers are integers, so
-that every machine finds the same words.
+A unit is a character, or a run of digits, Latin letters and the like. The tagger sees its symbol: the
+simplified character, or one symbol for all numbers, one for all Latin words. Marks are words of their own.
+
+Features are the symbols around a unit, alone and by twos and threes, their kinds, and the words of a lexicon
+around it. Features and lexicon are kept as hashes; all numbers are integers, so that every machine finds the
+same words.
 """
 
 from __future__ import annotations
 
+import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,11 +22,44 @@ from numpy.typing import NDArray
 
 from relata.document import Offsets
 from relata.errors import ModelError
-from relata.segmentation.units import LATIN, NUMBER, OTHER, units, words
+from relata.segmentation.characters import simplified
+
+HAN = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Chinese characters, as a range of a regular expression."""
+
+_LATIN = r"A-Za-z\u00c0-\u024fＡ-Ｚａ-ｚ"
+_DIGIT = r"0-9０-９"
+_KANA = r"\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+
+UNIT = re.compile(
+    rf"""
+      (?P<latin>
+          (?:https?://|www\.)[!-~]*[A-Za-z0-9/]
+        | [A-Za-z0-9.+_-]{{1,64}}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+
+        | [@\#][{_LATIN}{_DIGIT}_]+
+        | [{_DIGIT}]*[{_LATIN}](?:[{_LATIN}{_DIGIT}_]|[-'’.&+/](?=[{_LATIN}{_DIGIT}]))*
+          (?:\+\+|(?<=[A-Z]\.[A-Z])\.)? )
+    | (?P<number> [{_DIGIT}]+(?:[.,:/．][{_DIGIT}]+)*[%％‰]? )
+    | (?P<han> [{HAN}][\ufe00-\ufe0f\U000e0100-\U000e01ef]? )
+    | (?P<kana> [{_KANA}]+ )
+    | (?P<letters>
+          (?![{HAN}{_LATIN}{_KANA}])[^\W\d_]
+          (?:(?![{HAN}{_LATIN}{_KANA}])[\w\u0300-\u036f\u0900-\u0eff])* )
+    | (?P<mark> …+ | \.{{2,}} | [—―─–]+ | -{{2,}} | ~{{2,}} | _+
+        | [\U0001f1e6-\U0001f1ff]{{2}}
+        | \S[\u0300-\u036f\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*
+          (?:\u200d\S[\ufe0f\U0001f3fb-\U0001f3ff]*)* )
+    """,
+    re.VERBOSE,
+)
+
+NUMBER, LATIN, OTHER = 1, 2, 3
+_RUNS = {"number": NUMBER, "latin": LATIN, "kana": OTHER, "letters": OTHER}
+_FULL_WIDTH = str.maketrans(",.!?:;()\"'", "，。！？：；（）“’")
 
 BEGIN, MIDDLE, END, SINGLE = range(4)
 LONGEST = 5
-"""Of the words of a lexicon, in characters."""
+"""Length of the longest words of a lexicon, in characters."""
 
 _MARGIN = LONGEST + 2
 _BLOCK = 1 << 14
@@ -34,8 +71,17 @@ Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
+class Units:
+    """Offsets of units, their symbols, and the units before which a word must end."""
+
+    spans: list[Offsets]
+    symbols: list[int]
+    borders: list[int]
+
+
+@dataclass(frozen=True, slots=True)
 class WordTagger:
-    """The weights of features by tag, of pairs of tags, and the hashes of a lexicon, in order."""
+    """Weights of features by tag and of pairs of tags, with the sorted hashes of a lexicon."""
 
     weights: NDArray[np.int8]
     transitions: NDArray[np.int32]
@@ -43,7 +89,7 @@ class WordTagger:
 
     @classmethod
     def load(cls, path: Path) -> WordTagger:
-        """Reads what `save` wrote."""
+        """Load a tagger from a file that `save` wrote."""
         try:
             with np.load(path) as arrays:
                 return cls(arrays["weights"], arrays["transitions"], arrays["lexicon"])
@@ -51,19 +97,19 @@ class WordTagger:
             raise ModelError(f"{path}: expected the weights of a tagger of words: {error}") from error
 
     def save(self, path: Path) -> None:
-        """Writes the arrays; the same ones give the same file."""
+        """Write the arrays; equal arrays give equal files."""
         with path.open("wb") as file:
             np.savez_compressed(
                 file, weights=self.weights, transitions=self.transitions, lexicon=self.lexicon
             )
 
     def words(self, text: str, begin: int, end: int) -> Iterator[Offsets]:
-        """The words between two offsets of a text."""
-        found = units(text, begin, end)
-        return words(found.spans, self._ends(found.symbols, found.borders))
+        """Return the words between two offsets of a text."""
+        sequence = units(text, begin, end)
+        return words(sequence.spans, self._ends(sequence.symbols, sequence.borders))
 
     def _ends(self, symbols: Sequence[int], borders: Sequence[int]) -> Iterator[int]:
-        """After which units words end; no word goes over one of the borders, which are in order."""
+        """Yield the number of units before each end of a word; no word crosses one of the sorted borders."""
         scores = self._scores(np.array(symbols, dtype=np.uint64))
         transitions = self.transitions.tolist()
         begin = 0
@@ -74,14 +120,14 @@ class WordTagger:
                 begin = border
 
     def _scores(self, symbols: Numbers) -> list[list[int]]:
-        """How well each tag fits each unit, block by block, so that memory stays small."""
+        """Score each tag for each unit, block by block to save memory; shape (units, 4)."""
         scores: list[list[int]] = []
         for begin in range(0, len(symbols), _BLOCK):
             left = max(0, begin - _MARGIN)
             rows = features(symbols[left : begin + _BLOCK + _MARGIN], self.lexicon, len(self.weights))
-            own = rows[begin - left : begin - left + _BLOCK]
-            total = np.zeros((len(own), 4), dtype=np.int32)
-            for column in own.T:
+            block = rows[begin - left : begin - left + _BLOCK]
+            total = np.zeros((len(block), 4), dtype=np.int32)
+            for column in block.T:
                 total += self.weights[column]
             scores += total.tolist()
         return scores
@@ -89,12 +135,41 @@ class WordTagger:
 
 @cache
 def shipped() -> WordTagger:
-    """The tagger that comes with Relata."""
+    """Return the tagger that comes with Relata."""
     return WordTagger.load(_SHIPPED)
 
 
+def units(text: str, begin: int, end: int) -> Units:
+    """Split the text between two offsets into units; words end at blanks and on both sides of marks."""
+    plain = simplified(text[begin:end])
+    sequence = Units([], [], [])
+    after, apart = begin, True
+    for match in UNIT.finditer(text, begin, end):
+        kind = match.lastgroup or "mark"
+        if apart or kind == "mark" or match.start() != after:
+            sequence.borders.append(len(sequence.spans))
+        sequence.spans.append(match.span())
+        sequence.symbols.append(_RUNS.get(kind) or ord(plain[match.start() - begin].translate(_FULL_WIDTH)))
+        after, apart = match.end(), kind == "mark"
+    return sequence
+
+
+def spaced_words(text: str, begin: int, end: int) -> Iterator[Offsets]:
+    """Yield the words of a text that blanks separate; marks are cut off."""
+    sequence = units(text, begin, end)
+    return words(sequence.spans, (*sequence.borders[1:], len(sequence.spans)))
+
+
+def words(spans: Sequence[Offsets], ends: Iterable[int]) -> Iterator[Offsets]:
+    """Join units to words; `ends` counts the units before the end of each word."""
+    first = 0
+    for last in ends:
+        yield spans[first][0], spans[last - 1][1]
+        first = last
+
+
 def best_tags(scores: Sequence[Sequence[float]], transitions: Sequence[Sequence[float]]) -> list[int]:
-    """The tags of a stretch that begins and ends with whole words, by the Viterbi algorithm."""
+    """Find the best tags of units that begin and end with complete words, by the Viterbi algorithm."""
     begin_middle, begin_end = transitions[BEGIN][MIDDLE], transitions[BEGIN][END]
     middle_middle, middle_end = transitions[MIDDLE][MIDDLE], transitions[MIDDLE][END]
     end_begin, end_single = transitions[END][BEGIN], transitions[END][SINGLE]
@@ -129,11 +204,11 @@ def best_tags(scores: Sequence[Sequence[float]], transitions: Sequence[Sequence[
 
 
 def features(symbols: Numbers, lexicon: NDArray[np.uint32], size: int) -> Rows:
-    """The rows of weights for each unit: its features, hashed to numbers below `size`."""
+    """Return the rows of weights for each unit: its features, hashed to numbers below `size`."""
     near = {shift: _shifted(symbols, shift) for shift in range(-2, 3)}
     kinds = _kinds(symbols)
     near_kinds = {shift: _shifted(kinds, shift) for shift in range(-2, 3)}
-    begins, ends, goes_on = _lexical(symbols, lexicon)
+    begins, ends, continues = _lexical(symbols, lexicon)
     repeats = sum(
         (near[0] == near[shift]).astype(np.uint64) << np.uint64(place)
         for place, shift in enumerate((-2, -1, 1, 2))
@@ -149,8 +224,8 @@ def features(symbols: Numbers, lexicon: NDArray[np.uint32], size: int) -> Rows:
         (np.asarray(repeats),),
         (begins,),
         (ends,),
-        (goes_on,),
-        (begins, ends, goes_on),
+        (continues,),
+        (begins, ends, continues),
         (begins, ends, near[0]),
         (before, begins, ends, after),
     ]
@@ -160,28 +235,28 @@ def features(symbols: Numbers, lexicon: NDArray[np.uint32], size: int) -> Rows:
 
 
 def word_hashes(symbols: Numbers, length: int) -> NDArray[np.uint32]:
-    """The hashes of all stretches of so many symbols."""
+    """Return the hashes of all sequences of `length` symbols."""
     count = len(symbols) - length + 1
     parts = [symbols[shift : shift + count] for shift in range(length)]
     return (_hash(length, *parts) >> np.uint64(32)).astype(np.uint32)
 
 
 def _lexical(symbols: Numbers, lexicon: NDArray[np.uint32]) -> tuple[Numbers, Numbers, Numbers]:
-    """How long the longest words of the lexicon are that begin, end, and go on at each unit; 0 for none."""
-    begins, ends, goes_on = (np.zeros(len(symbols), dtype=np.uint64) for _ in range(3))
+    """Return the lengths of the longest lexicon words that begin, end, and continue at each unit, or 0."""
+    begins, ends, continues = (np.zeros(len(symbols), dtype=np.uint64) for _ in range(3))
     for length in range(2, LONGEST + 1) if len(lexicon) else ():
         hashes = word_hashes(symbols, length) if len(symbols) >= length else np.zeros(0, dtype=np.uint32)
         places = np.minimum(np.searchsorted(lexicon, hashes), len(lexicon) - 1)
-        found = np.flatnonzero(lexicon[places] == hashes)
-        begins[found] = length
-        ends[found + length - 1] = length
+        matches = np.flatnonzero(lexicon[places] == hashes)
+        begins[matches] = length
+        ends[matches + length - 1] = length
         for inside in range(1, length - 1):
-            goes_on[found + inside] = length
-    return begins, ends, goes_on
+            continues[matches + inside] = length
+    return begins, ends, continues
 
 
 def _shifted(values: Numbers, by: int) -> Numbers:
-    """The value `by` places further on at each place, and none beyond the ends."""
+    """Shift values to the left by `by`, with zeros beyond the ends."""
     shifted = np.full(len(values), _NONE, dtype=np.uint64)
     if by >= 0:
         shifted[: max(0, len(values) - by)] = values[by:]
@@ -191,7 +266,7 @@ def _shifted(values: Numbers, by: int) -> Numbers:
 
 
 def _hash(number: int, *values: Numbers) -> Numbers:
-    """A well-mixed 64-bit number of a template's number and its values; overflow is meant."""
+    """Hash a template's number and its values to 64 bits; overflow is intended."""
     mixed = np.full(len(values[0]), number, dtype=np.uint64)
     for value in values:
         mixed = (mixed ^ value) * np.uint64(0x9E3779B97F4A7C15)
@@ -209,5 +284,5 @@ _KINDS[[NUMBER, LATIN, OTHER]] = 4, 5, 6
 
 
 def _kinds(symbols: Numbers) -> Numbers:
-    """Marks, numerals, measures of time, runs, and all else."""
+    """Classify symbols: marks, numerals, measures of time, runs, and others."""
     return _KINDS[np.minimum(symbols, np.uint64((1 << 16) - 1)).astype(np.int64)]

@@ -24,15 +24,16 @@ from relata.segmentation.characters import simplified
 from relata.segmentation.tagging import (
     BEGIN,
     END,
+    HAN,
     LONGEST,
     MIDDLE,
     SINGLE,
     WordTagger,
     best_tags,
     features,
+    units,
     word_hashes,
 )
-from relata.segmentation.units import HAN, units
 
 
 @dataclass(frozen=True, slots=True)
