@@ -160,7 +160,7 @@ def _shares(documents: list[Document], column: str) -> dict[str, float]:
 def test_converted_treebank_looks_like_v2(shared: Path, tmp_path: Path) -> None:
     place, target = shared / "data/ud-chinese", tmp_path / "train.conllu"
     source = place / "gsd-v1.3-train/zh-ud-train.conllu"
-    command = [sys.executable, "-m", "relata", "train", "gsd"]
+    command = [sys.executable, "-m", "relata", "resources", "gsd"]
     assert subprocess.run([*command, source, target], check=False).returncode == 0
     again = subprocess.run([*command, source, target], check=False, capture_output=True, text=True)
     assert (again.returncode, again.stderr.count("exists; --force replaces it")) == (2, 1)

@@ -12,7 +12,7 @@ from relata.evaluation.sentences import measure_sentences
 from relata.model.model import Model
 from relata.parsing.loading import find
 from relata.parsing.parser import Parser
-from relata.resources.sentence_data import Report, treebank_with_roles, web_treebank
+from relata.resources.sentences import LeftOut, treebank_with_roles, web_treebank
 from relata.training.data.corpus import Part
 from tests.paths import REPOSITORY
 
@@ -79,14 +79,14 @@ def test_every_sentence_of_the_article_has_a_tree(nlp: Parser) -> None:
 
 @pytest.fixture(scope="module")
 def measures(shared: Path) -> dict[str, float]:
-    data, report = shared / "data", Report()
+    data, left_out = shared / "data", LeftOut()
     (columns,) = (data / "propbank-wsj-sample").glob("*.gold_conll*")
-    wsj = treebank_with_roles(data / "ptb-wsj-sample" / "combined", columns, report)
+    wsj = treebank_with_roles(data / "ptb-wsj-sample" / "combined", columns, left_out)
     (ewt,) = (data / "propbank-ewt").glob("*_dev.gold_conll*")
     universal = data / "ud-english-ewt" / "en_ewt-ud-dev.conllu"
     sources = {
         "wsj": Part("wsj", tuple(each for each in wsj if each.id > LAST_TO_TRAIN)),
-        "ewt": Part("ewt", tuple(web_treebank(ewt, universal, report))),
+        "ewt": Part("ewt", tuple(web_treebank(ewt, universal, left_out))),
     }
     return measure_sentences(Model.load(find("en")), sources)
 

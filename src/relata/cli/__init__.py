@@ -21,10 +21,11 @@ from relata.cli.evaluate import evaluate
 from relata.cli.experiment import experiment
 from relata.cli.models import models
 from relata.cli.parse import parse
+from relata.cli.resources import resources
 from relata.cli.score import score
 from relata.cli.stats import stats
 from relata.cli.train import train
-from relata.cli.train_chinese import gsd, segmenter
+from relata.cli.train_chinese import segmenter
 from relata.cli.validate import validate
 from relata.cli.view import view
 from relata.errors import RejectedError, RelataError
@@ -53,7 +54,7 @@ _GROUPS = {
     "Analyse": (parse, view),
     "Score": (score, compare, validate, evaluate),
     "Data": (convert, stats),
-    "Train and experiment": (train, experiment),
+    "Train and experiment": (train, experiment, resources),
     "Other": (models, completion),
 }
 """Commands by their titles in the help."""
@@ -92,7 +93,6 @@ def cli() -> None:
 
 for command in chain.from_iterable(_GROUPS.values()):
     cli.add_command(command)
-train.add_command(gsd)
 train.add_command(segmenter)
 
 

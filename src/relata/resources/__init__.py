@@ -1,1 +1,1 @@
-"""Builders of tables and converted treebanks, each with a command."""
+"""Builders of tables and training data, each with a command: `relata resources`."""

@@ -11,8 +11,8 @@ from relata.document import Document
 from relata.document.dependency_tree import is_tree
 from relata.formats import jsonl, propbank, ptb
 from relata.formats.pdtb import gdtb
-from relata.resources.sentence_data import (
-    Report,
+from relata.resources.sentences import (
+    LeftOut,
     discourse_treebank,
     treebank,
     treebank_with_roles,
@@ -86,10 +86,10 @@ def test_sentences_without_columns_are_left_out_where_roles_are_known(tmp_path: 
     shutil.copy(COLUMNS, columns)
     (whole,) = ptb.read(TREES, propbank=columns)
     known = len(next(propbank.read(columns)).sentences)
-    report = Report()
-    (document,) = treebank_with_roles(TREES, columns, report)
+    left_out = LeftOut()
+    (document,) = treebank_with_roles(TREES, columns, left_out)
     assert (len(whole.sentences), len(document.sentences)) == (5, known)
-    assert report.left_out == {"sentences of which PropBank says nothing": 5 - known}
+    assert left_out == {"sentences of which PropBank says nothing": 5 - known}
     assert [each.roleset for each in document.propositions] == [each.roleset for each in whole.propositions]
     assert [token.lemma for token in document.tokens][:3] == ["the", "old", "ferry"]
 
@@ -98,12 +98,12 @@ def test_documents_without_columns_have_no_roles_to_learn(tmp_path: Path) -> Non
     columns = tmp_path / "other.gold_conll"
     columns.write_text(COLUMNS.read_text(encoding="utf-8").replace("harbour", "pier"), encoding="utf-8")
     with pytest.warns(UserWarning, match="not in the treebank"):
-        assert list(treebank_with_roles(TREES, columns, Report())) == []
+        assert list(treebank_with_roles(TREES, columns, LeftOut())) == []
 
 
 def test_columns_are_laid_onto_the_text_of_universal_dependencies(web: Path) -> None:
-    report = Report()
-    (document,) = web_treebank(web / "web.gold_conll", web / "web.conllu", report)
+    left_out = LeftOut()
+    (document,) = web_treebank(web / "web.gold_conll", web / "web.conllu", left_out)
     assert document.id == "x-ann"
     assert [sentence.text for sentence in document.sentences] == ["Ann rowed:)", "It sank"]
     assert rows(document) == [
@@ -121,7 +121,7 @@ def test_columns_are_laid_onto_the_text_of_universal_dependencies(web: Path) -> 
         ("sink.01", "It"),
     ]
     assert document.propositions[1].arguments[0].head == 3
-    assert report.left_out == {"sentences with other words": 1, "sentences of unknown documents": 1}
+    assert left_out == {"sentences with other words": 1, "sentences of unknown documents": 1}
 
 
 def test_some_sentences_of_a_document_keep_their_propositions() -> None:
@@ -134,7 +134,7 @@ def test_some_sentences_of_a_document_keep_their_propositions() -> None:
 
 
 def test_training_data_are_the_same_after_writing_and_reading(web: Path) -> None:
-    (document,) = web_treebank(web / "web.gold_conll", web / "web.conllu", Report())
+    (document,) = web_treebank(web / "web.gold_conll", web / "web.conllu", LeftOut())
     jsonl.write([document], web / "web.jsonl")
     (again,) = jsonl.read(web / "web.jsonl")
     assert again == document
@@ -146,9 +146,9 @@ def test_gdtb_documents_get_dependencies_and_stay_as_they_are(shared: Path) -> N
     if not place.exists():
         place = sorted(folder.glob("*.pdtb"))[0]
     (plain,) = gdtb.read(place)
-    report = Report()
-    (document,) = discourse_treebank(place, report)
-    assert not report.left_out
+    left_out = LeftOut()
+    (document,) = discourse_treebank(place, left_out)
+    assert not left_out
     assert (document.id, document.text, document.paragraphs) == (plain.id, plain.text, plain.paragraphs)
     assert [token.form for token in document.tokens] == [token.form for token in plain.tokens]
     assert document.relations == plain.relations
@@ -164,18 +164,18 @@ def test_gdtb_documents_with_other_words_in_their_trees_are_left_out(shared: Pat
     trees = tmp_path / f"{place.stem}.ptb"
     text = trees.read_text(encoding="utf-8")
     trees.write_text(text.replace(" the)", " thee)", 1), encoding="utf-8")
-    report = Report()
-    assert list(discourse_treebank(tmp_path, report)) == []
-    assert report.left_out == {"documents with other words": 1}
+    left_out = LeftOut()
+    assert list(discourse_treebank(tmp_path, left_out)) == []
+    assert left_out == {"documents with other words": 1}
 
 
 def test_the_web_treebank_keeps_all_that_propbank_says(shared: Path) -> None:
     data = shared / "data"
     columns = data / "propbank-ewt" / "ewt_dev.gold_conll.xz"
-    report = Report()
-    documents = list(web_treebank(columns, data / "ud-english-ewt" / "en_ewt-ud-dev.conllu", report))
+    left_out = LeftOut()
+    documents = list(web_treebank(columns, data / "ud-english-ewt" / "en_ewt-ud-dev.conllu", left_out))
     plain = list(propbank.read(columns))
-    assert report.left_out.total() == 1
+    assert left_out.total() == 1
     assert sum(len(each.propositions) for each in documents) == sum(len(each.propositions) for each in plain)
     for document in documents:
         for sentence in document.sentences:

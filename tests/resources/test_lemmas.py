@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relata.resources.irregular_verbs import irregular_forms
-from relata.resources.lemma_table import learn, regular_forms, table_lines
+from relata.resources.lemmas import agreement, irregular_forms, learn, regular_forms, table_lines
 from relata.syntax.lemmas import apply_rules, parse_table
 
 PLURALS = {(f"{word}s", "NNS", word): 1 for word in ("cat", "dog", "boat", "ferry-boat", "quay")}
@@ -49,7 +48,16 @@ def test_a_slip_of_a_treebank_does_not_outweigh_the_lexicon() -> None:
 
 def test_a_table_is_read_as_it_was_written() -> None:
     rules = learn(WORDS)
-    assert parse_table(table_lines(rules)) == rules
+    assert parse_table(table_lines(rules, "a treebank")) == rules
+
+
+def test_words_of_tags_without_lemmas_are_left_out() -> None:
+    assert "CD" not in learn({("Two", "CD", "2"): 9})
+
+
+def test_agreement_counts_words_and_verbs() -> None:
+    words = [("mice", "NNS", "mouse"), ("went", "VBD", "go"), ("wended", "VBD", "wander")]
+    assert agreement(learn(WORDS), words) == {"lemmas": [True, True, False], "lemmas of verbs": [True, False]}
 
 
 @pytest.mark.parametrize(

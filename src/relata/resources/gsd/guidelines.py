@@ -1,4 +1,4 @@
-"""Where the heads of UD v1 and UD v2 differ: clauses, names, classifiers, function words."""
+"""Differences between UD v1 and v2: heads of clauses, names, classifiers and function words; labels."""
 
 from __future__ import annotations
 
@@ -6,10 +6,34 @@ from relata.resources.gsd.tree import Tree, Word, children
 
 _FUNCTION = frozenset({"case", "mark", "mark:rel", "mark:adv", "cc", "aux", "aux:pass", "cop"})
 _ON_FUNCTION = frozenset({"advmod", "conj", "cc"})
+_RENAMED = {
+    "dobj": "obj",
+    "nsubjpass": "nsubj:pass",
+    "csubjpass": "csubj:pass",
+    "auxpass": "aux:pass",
+    "neg": "advmod",
+    "foreign": "flat:foreign",
+    "case:suff": "compound",
+    "case:pref": "case",
+    "case:dec": "case",
+    "case:aspect": "aux",
+    "aux:caus": "case",
+}
+_QUESTIONS = frozenset("吗呢么嗎麼")
+_UPOS = {"AS": "AUX", "CC": "CCONJ", "UH": "PART"}
+_UPOS_BY_LABEL = {
+    ("DEC", "mark:rel"): "SCONJ",
+    ("DEV", "mark:adv"): "SCONJ",
+    ("RB", "mark"): "SCONJ",
+    ("VC", "cop"): "AUX",
+    ("BB", "aux:pass"): "AUX",
+    ("BB", "case"): "ADP",
+}
+_DROPPED = frozenset({"Case=Rel", "Case=Advb", "Case=Comp", "_"})
 
 
-def convert(tree: Tree) -> None:
-    """Rebuilds a tree in place; the labels that keep their heads are left as they are."""
+def restructure(tree: Tree) -> None:
+    """Rebuild a tree in place; labels of links that keep their heads stay."""
     _first_clause_leads(tree)
     _verbs_lead_complements(tree)
     _first_name_leads(tree)
@@ -21,15 +45,15 @@ def convert(tree: Tree) -> None:
     _conjunctions_stand_with_the_next(tree)
 
 
-def leaves(tree: Tree) -> None:
-    """Function words give what depends on them to their heads, but for adverbs and other function words."""
+def hand_over_dependents(tree: Tree) -> None:
+    """Attach the dependents of function words to the heads of these, except adverbs and function words."""
     for word in tree:
         while word.head is not None and word.head.deprel in _FUNCTION and word.deprel not in _ON_FUNCTION:
             word.head = word.head.head
 
 
 def _first_clause_leads(tree: Tree) -> None:
-    """Clauses in a row: v1 hangs them on the last (`dep`), v2 on the first (`parataxis`)."""
+    """Attach clauses in a row to the first (`parataxis`), not to the last (`dep`)."""
     for last in reversed(tree):
         clauses = [word for word in children(tree, last) if word.deprel == "dep" and word.id < last.id]
         if not clauses:
@@ -47,7 +71,7 @@ def _first_clause_leads(tree: Tree) -> None:
 
 
 def _verbs_lead_complements(tree: Tree) -> None:
-    """A verb and its result ("变 得 频繁"): v1 calls the verb a copula, v2 the adjective an `xcomp`."""
+    """Make the result of a verb ("变 得 频繁") its `xcomp`; in v1 the verb is a copula."""
     for verb in tree:
         adjective = verb.head
         if verb.deprel != "cop" or verb.xpos != "VV" or adjective is None or verb.id > adjective.id:
@@ -62,7 +86,7 @@ def _verbs_lead_complements(tree: Tree) -> None:
 
 
 def _first_name_leads(tree: Tree) -> None:
-    """Parts of a name: v1 hangs all on the last (`nmod`), v2 on the first (`flat:name`)."""
+    """Attach the parts of a name to the first (`flat:name`), not to the last (`nmod`)."""
     for last in tree:
         if last.xpos != "NNP":
             continue
@@ -78,7 +102,7 @@ def _first_name_leads(tree: Tree) -> None:
 
 
 def _first_apposition_leads(tree: Tree) -> None:
-    """In "部长 李 杰", v1 hangs the title on the name, v2 the name on the title."""
+    """Attach the name to the title in "部长 李 杰", not the title to the name."""
     for title in tree:
         name = title.head
         if title.deprel != "appos" or name is None or name.id < title.id:
@@ -91,7 +115,7 @@ def _first_apposition_leads(tree: Tree) -> None:
 
 
 def _parts_of_name(tree: Tree, last: Word) -> list[Word]:
-    """The names right before another that depend on it; a dot may stand between them."""
+    """List the names right before another that depend on it; a dot may stand between them."""
     parts: list[Word] = []
     at = last.id - 2
     while at >= 0:
@@ -105,7 +129,7 @@ def _parts_of_name(tree: Tree, last: Word) -> list[Word]:
 
 
 def _nouns_lead_prepositions(tree: Tree) -> None:
-    """In "对 邦联 的 控制", v1 hangs the phrase on the preposition, v2 all of it on the noun that follows."""
+    """Attach the phrase in "对 邦联 的 控制" to the noun that follows, not to the preposition."""
     for word in tree:
         noun = word.head
         if word.xpos != "IN" or word.deprel not in {"det", "nmod"} or noun is None or not noun.is_noun:
@@ -116,33 +140,33 @@ def _nouns_lead_prepositions(tree: Tree) -> None:
 
 
 def _numerals_lead_classifiers(tree: Tree) -> None:
-    """In "两 座 便门", v1 hangs the numeral on the classifier, v2 the classifier on the numeral (`clf`)."""
+    """Attach the classifier in "两 座 便门" to the numeral (`clf`), not the numeral to the classifier."""
     for word in tree:
         noun = word.head
         if word.xpos != "NNB" or word.deprel not in {"nmod", "det"} or noun is None or noun.upos != "NOUN":
             continue
-        own = children(tree, word)
-        if any(part.xpos == "DEC" for part in own) or noun.id < word.id:
+        parts = children(tree, word)
+        if any(part.xpos == "DEC" for part in parts) or noun.id < word.id:
             continue
-        numerals = [part for part in own if part.xpos == "CD" and part.id < word.id]
-        if len(own) == 1 and own[0].deprel == "det":
+        numerals = [part for part in parts if part.xpos == "CD" and part.id < word.id]
+        if len(parts) == 1 and parts[0].deprel == "det":
             word.deprel = "clf"
-        elif numerals and not any(part.deprel == "det" for part in own):
+        elif numerals and not any(part.deprel == "det" for part in parts):
             numeral = numerals[-1]
             numeral.attach(noun, "nummod")
-            for part in own:
+            for part in parts:
                 if part is not numeral:
                     part.head = numeral
             word.attach(numeral, "clf")
 
 
 def _objects_lead_their_marker(tree: Tree) -> None:
-    """In "将 数据 传输", 将 and 把 depend on the verb in v1, on the object (`obl:patient`) in v2."""
+    """Attach 将 and 把 ("将 数据 传输") to the object (`obl:patient`), not to the verb."""
     for marker in tree:
         if marker.deprel != "aux:caus":
             continue
         verb = marker.head
-        found = [
+        objects = [
             word
             for word in children(tree, verb)
             if verb is not None
@@ -150,15 +174,15 @@ def _objects_lead_their_marker(tree: Tree) -> None:
             and word.deprel in {"dobj", "nmod", "nsubj", "nsubjpass", "ccomp", "xcomp", "advmod"}
             and (word.is_noun or word.deprel == "dobj")
         ]
-        if found:
-            found.sort(key=lambda word: word.deprel != "dobj")
-            found[0].deprel = "obl:patient"
-            marker.head = found[0]
+        if objects:
+            patient = next((word for word in objects if word.deprel == "dobj"), objects[0])
+            patient.deprel = "obl:patient"
+            marker.head = patient
         marker.deprel = "case"
 
 
 def _adverbs_lead_their_marker(tree: Tree) -> None:
-    """In "疯狂 地 爱上", 地 depends on the verb in v1, on the adverb before it in v2."""
+    """Attach 地 ("疯狂 地 爱上") to the adverb before, not to the verb."""
     for marker in tree:
         if marker.xpos != "DEV" or marker.deprel != "mark":
             continue
@@ -174,7 +198,7 @@ def _adverbs_lead_their_marker(tree: Tree) -> None:
 
 
 def _conjunctions_stand_with_the_next(tree: Tree) -> None:
-    """A conjunction depends on the conjunct before it in v1, on the one after it in v2."""
+    """Attach a conjunction to the conjunct after it, not to the one before."""
     for word in tree:
         if word.deprel != "cc":
             continue
@@ -183,3 +207,57 @@ def _conjunctions_stand_with_the_next(tree: Tree) -> None:
         ]
         if following:
             word.head = following[0]
+
+
+def relabel(tree: Tree) -> None:
+    """Set the v2 label, part of speech and features of every word."""
+    for word, label in [(word, _label(word)) for word in tree]:
+        word.deprel = label
+    for word in tree:
+        word.feats = _features(word)
+        word.upos = _UPOS_BY_LABEL.get((word.xpos, word.deprel)) or _UPOS.get(word.xpos, word.upos)
+
+
+def _label(word: Word) -> str:
+    head = word.head
+    if head is None:
+        return "root"
+    if word.upos == "PUNCT":
+        return "punct"
+    match word.deprel:
+        case "acl:relcl" if word.xpos == "DEC":
+            return "mark:rel"
+        case "acl":
+            return _clause(word, head)
+        case "det":
+            return _determiner(word)
+        case "nmod" | "advmod" if word.is_noun and head.is_predicate:
+            return "nmod" if head.upos == "ADJ" and word.deprel == "nmod" else "obl"
+        case "cop" if word.upos == "ADJ":
+            return "amod"
+        case "discourse" if word.form in _QUESTIONS:
+            return "discourse:sp"
+        case label:
+            return _RENAMED.get(label, label)
+
+
+def _clause(word: Word, head: Word) -> str:
+    """Relabel `acl` of v1: a postposition ("桌子 上"), an adverbial clause, or a clause of a noun."""
+    if word.xpos == "IN":
+        return "mark" if head.is_predicate else "case"
+    return "advcl" if head.is_predicate else "acl"
+
+
+def _determiner(word: Word) -> str:
+    """Relabel a determiner of v1, any word before 的; in v2, only determiners and pronouns are."""
+    if word.upos in {"DET", "PRON"}:
+        return "det"
+    return {"ADJ": "amod", "VERB": "acl:relcl", "NUM": "nummod"}.get(word.upos, "nmod")
+
+
+def _features(word: Word) -> str:
+    if word.xpos == "CD":
+        return "NumType=Ord" if word.form.startswith("第") else "NumType=Card"
+    if word.xpos == "RB" and word.form[0] in "不未没無" and word.deprel == "advmod":
+        return "Polarity=Neg"
+    return "PartType=Int" if word.feats == "Mood=Inter" else "_" if word.feats in _DROPPED else word.feats

@@ -1,0 +1,206 @@
+"""`relata resources`: tables of words and converted treebanks, built from corpora."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from relata.cli.console import emit, emit_table
+from relata.cli.options import PATH, Command, format_of, reading
+from relata.document import Document
+from relata.formats import reader
+
+
+def force_option(target: str) -> Command:
+    """`--force`: replace the output."""
+    return click.option("--force", is_flag=True, help=f"Replace {target} if it exists.")
+
+
+def _check_absent(target: Path, force: bool) -> None:
+    if target.exists() and not force:
+        raise click.UsageError(f"{target} exists; --force replaces it")
+
+
+@click.group(short_help="Build tables and training data from corpora.")
+def resources() -> None:
+    """Build the tables that the parser needs, and the training data of its sentence components.
+
+    \b
+    Examples:
+      relata resources lemmas en_ewt-ud-train.conllu --frames propbank-frames.tar.xz --out lemmas.tsv
+      relata resources gsd zh-ud-train.conllu gsd-train.conllu
+    """
+
+
+@resources.command(short_help="Learn the table of the lemmatizer.")
+@click.argument("treebanks", type=PATH, nargs=-1, required=True)
+@click.option("--frames", type=PATH, help="PropBank's frame files (.tar.xz): add the forms of their verbs.")
+@click.option("--dev", type=PATH, multiple=True, help="Treebank to measure the table on; may be repeated.")
+@click.option("--source", help="Corpora and licences for the head of the table [default: TREEBANKS].")
+@click.option("--out", type=PATH, required=True, help="File of the table (.tsv).")
+@force_option("OUT")
+def lemmas(
+    treebanks: tuple[Path, ...],
+    frames: Path | None,
+    dev: tuple[Path, ...],
+    source: str | None,
+    out: Path,
+    force: bool,
+) -> None:
+    """Learn the table of the English lemmatizer from TREEBANKS with tags and lemmas.
+
+    \b
+    Example:
+      relata resources lemmas ewt/en_ewt-ud-train.conllu gdtb/train --out lemmas.tsv \\
+          --frames propbank-frames.tar.xz --dev ewt/en_ewt-ud-dev.conllu
+    """
+    from collections import Counter
+
+    from relata.errors import FormatError
+    from relata.resources import lemmas as builder
+    from relata.resources import rolesets
+    from relata.syntax.lemmas import parse_table
+
+    _check_absent(out, force)
+    verbs = rolesets.verbs(rolesets.read_frame_files(frames)) if frames else []
+    counts = Counter(builder.lemmatized_words(_documents(treebanks)))
+    if not counts:
+        raise FormatError("expected words with tags and lemmas, found none", treebanks[0])
+    lines = builder.table_lines(builder.learn(counts, verbs), source or _names(treebanks))
+    _write_table(out, lines)
+    tables = parse_table(lines)
+    for path in dev:
+        _show_agreement(path, builder.agreement(tables, builder.lemmatized_words(_documents([path]))))
+
+
+@resources.command(short_help="Build the table of PropBank's rolesets.")
+@click.argument("frames", type=PATH)
+@click.option("--data", type=PATH, multiple=True, help="Corpus with roles, for more words; may be repeated.")
+@click.option("--dev", type=PATH, multiple=True, help="Corpus to measure the table on; may be repeated.")
+@click.option("--source", help="Corpora and licences for the head of the table [default: DATA].")
+@click.option("--out", type=PATH, required=True, help="File of the table (.tsv).")
+@force_option("OUT")
+def rolesets(
+    frames: Path, data: tuple[Path, ...], dev: tuple[Path, ...], source: str | None, out: Path, force: bool
+) -> None:
+    """Build the table of rolesets from FRAMES, an archive of PropBank's frame files (XML).
+
+    \b
+    Example:
+      relata resources rolesets propbank-frames.tar.xz --data sentences/train/wsj.jsonl \\
+          --dev sentences/dev/wsj.jsonl --out rolesets.tsv
+    """
+    from relata.resources import rolesets as builder
+    from relata.roles.rolesets import Rolesets
+
+    _check_absent(out, force)
+    entries = builder.read_frame_files(frames)
+    lines = builder.table_lines(entries, _documents(data), source or _names(data) or "none")
+    _write_table(out, lines)
+    table = Rolesets(lines)
+    for path in dev:
+        _show_agreement(path, builder.agreement(table, _documents([path])))
+
+
+@resources.command(short_help="Convert the Chinese GSD treebank to UD v2.")
+@click.argument("source", type=PATH)
+@click.argument("target", type=PATH)
+@force_option("TARGET")
+def gsd(source: Path, target: Path, force: bool) -> None:
+    """Convert the UD Chinese GSD treebank of version 1.3 to UD v2 and simplified characters.
+
+    SOURCE has traditional characters and the labels of UD v1; SOURCE and TARGET are CoNLL-U.
+
+    \b
+    Example:
+      relata resources gsd zh-ud-train.conllu gsd-train.conllu
+    """
+    from relata.formats import conllu
+    from relata.resources.gsd import convert
+
+    _check_absent(target, force)
+    with reading(lenient=False) as on_error:
+        documents = [convert(document) for document in conllu.read(source, on_error=on_error)]
+    conllu.write(documents, target)
+
+
+@resources.command(short_help="Prepare the training data of the sentence parser.")
+@click.argument("out", type=PATH)
+@click.option("--trees", type=PATH, help="Penn Treebank (.mrg): wsj-unsplit.jsonl, without roles.")
+@click.option("--propbank", type=PATH, help="PropBank's columns for the trees: wsj.jsonl, with roles.")
+@click.option(
+    "--dev-from",
+    metavar="NAME",
+    default="wsj_0130",
+    show_default=True,
+    help="First document of the dev part.",
+)
+@click.option(
+    "--web-propbank", type=PATH, help="Folder with *_train.gold_conll, *_dev.gold_conll: ewt.jsonl."
+)
+@click.option("--web-text", type=PATH, help="Folder with *-train.conllu, *-dev.conllu of the same texts.")
+@click.option("--gdtb", type=PATH, help="Folder with GDTB's parts train and dev: gdtb.jsonl, without roles.")
+@force_option("OUT")
+def sentences(
+    out: Path,
+    trees: Path | None,
+    propbank: Path | None,
+    dev_from: str,
+    web_propbank: Path | None,
+    web_text: Path | None,
+    gdtb: Path | None,
+    force: bool,
+) -> None:
+    """Prepare the training data of the sentence parser: OUT gets train and dev, in JSON Lines.
+
+    All files have one label scheme: dependencies of the CoNLL-2008 task, roles of PropBank.
+
+    \b
+    Example:
+      relata resources sentences sentences/ --trees wsj/combined --propbank wsj.gold_conll.xz \\
+          --web-propbank propbank-ewt/ --web-text ud-english-ewt/ --gdtb gdtb/
+    """
+    from relata.formats import jsonl
+    from relata.resources.sentences import LeftOut, SentenceSources, build
+
+    if propbank and not trees:
+        raise click.UsageError("--propbank needs --trees")
+    if bool(web_propbank) != bool(web_text):
+        raise click.UsageError("--web-propbank and --web-text need each other")
+    if not (trees or web_propbank or gdtb):
+        raise click.UsageError("name a corpus: --trees, --web-propbank or --gdtb")
+    _check_absent(out, force)
+    left_out = LeftOut()
+    sources = SentenceSources(trees, propbank, dev_from, web_propbank, web_text, gdtb)
+    for name, documents in build(sources, left_out):
+        target = out / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        jsonl.write(documents, target)
+        emit(f"{target}: {target.stat().st_size:,} bytes")
+    for reason, count in left_out.items():
+        emit(f"left out: {count:,} {reason}")
+
+
+def _documents(paths: Iterable[Path]) -> Iterator[Document]:
+    for path in paths:
+        with reading(lenient=False) as on_error:
+            yield from reader(format_of(path, None))(path, on_error=on_error)
+
+
+def _names(paths: Iterable[Path]) -> str:
+    return ", ".join(path.name for path in paths)
+
+
+def _write_table(out: Path, lines: Sequence[str]) -> None:
+    out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    emit(f"{out}: {len(lines):,} lines, {out.stat().st_size:,} bytes")
+
+
+def _show_agreement(path: Path, correct: Mapping[str, Sequence[bool]]) -> None:
+    rows = [
+        (name, f"{sum(words):,}", f"{len(words):,}", f"{sum(words) / max(1, len(words)):.2%}")
+        for name, words in correct.items()
+    ]
+    emit_table(f"Agreement with {path}", ("", "correct", "of", "share"), rows)
