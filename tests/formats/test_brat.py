@@ -138,7 +138,7 @@ def test_what_brat_cannot_hold_is_counted_in_one_warning(document: Document, tmp
         brat.write([tagged], tmp_path / "out")
     assert [str(warning.message) for warning in caught] == [
         "brat cannot hold: an empty argument (1 relations), propositions (1 propositions), "
-        "tags, lemmas, dependencies and the like (1 documents), trees (1 documents), comments (1 documents), "
+        "annotation of tokens (1 documents), constituent trees (1 sentences), comments (1 documents), "
         "rows that are no words (1 documents), metadata (1 documents)"
     ]
 

@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice, pairwise, repeat
+from itertools import chain, islice, pairwise, repeat, zip_longest
 from operator import le
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, overload
@@ -86,6 +86,23 @@ class Tokens(Sequence[Token]):
         odd_forms = {} if forms is None else _odd_forms(text, begins, ends, forms)
         head_column = None if heads is None else _head_column(heads, size)
         self._fill(text, begins, ends, starts, odd_forms, head_column, _text_columns(columns, size))
+
+    @classmethod
+    def of_words(cls, words: Iterable[str], gaps: Iterable[str] | None = None, **layers: Any) -> Tokens:
+        """Return words as tokens of a new text that joins them by `gaps`, by blanks if there are none.
+
+        >>> Tokens.of_words(["They", "do", "n't"], [" ", ""]).text
+        "They don't"
+        """
+        parts: list[str] = []
+        offsets: list[Offsets] = []
+        words = list(words)
+        end = 0
+        for word, gap in zip_longest(words, gaps or repeat(" ", len(words) - 1), fillvalue=""):
+            offsets.append((end, end + len(word)))
+            parts += (word, gap)
+            end += len(word) + len(gap)
+        return cls("".join(parts), offsets, **layers)
 
     def _fill(
         self,

@@ -33,7 +33,11 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
             annotations = _Annotations(text, vocabulary, unsupported)
             for relation in document.relations:
                 annotations.add(relation)
-            _note_unsupported(document, unsupported)
+            unsupported.add_layers(
+                document,
+                *("propositions", "annotation of tokens", "constituent trees"),
+                *("comments", "rows that are no words", "metadata"),
+            )
             write_text(folder / f"{name}.txt", [text], path)
             write_text(folder / f"{name}.ann", annotations.lines, path)
         write_text(folder / "annotation.conf", [vocabulary.configuration()], path)
@@ -43,19 +47,6 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 def _brat_text(text: str) -> str:
     """The text with every line end one "\\n", at the same offsets: brat counts CRLF as one character."""
     return text.replace("\r\n", " \n").replace("\r", "\n")
-
-
-def _note_unsupported(document: Document, unsupported: Unsupported) -> None:
-    tokens = document.tokens
-    unsupported.add("propositions", "propositions", len(document.propositions))
-    for name, lost in (
-        ("tags, lemmas, dependencies and the like", bool(tokens.columns) or tokens.heads is not None),
-        ("trees", any(document.trees)),
-        ("comments", any(document.comments)),
-        ("rows that are no words", any(document.nonwords)),
-        ("metadata", bool(document.metadata)),
-    ):
-        unsupported.add(name, "documents", lost)
 
 
 class _Vocabulary:

@@ -4,8 +4,28 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
+from collections.abc import Callable
 
+from relata.document import Document
 from relata.errors import UnsupportedWarning
+
+_LAYERS: dict[str, tuple[str, Callable[[Document], int]]] = {
+    "discourse relations": ("relations", lambda document: len(document.relations)),
+    "propositions": ("propositions", lambda document: len(document.propositions)),
+    "annotation of tokens": (
+        "documents",
+        lambda document: bool(document.tokens.columns) or document.tokens.heads is not None,
+    ),
+    "constituent trees": (
+        "sentences",
+        lambda document: sum(tree is not None for tree in document.trees),
+    ),
+    "no tokens": ("sentences", lambda document: sum(not sentence for sentence in document.sentences)),
+    "comments": ("documents", lambda document: any(document.comments)),
+    "rows that are no words": ("documents", lambda document: any(document.nonwords)),
+    "metadata": ("documents", lambda document: bool(document.metadata)),
+}
+"""Layers of a document that some formats do not support: unit, and count of a document."""
 
 
 class Unsupported:
@@ -28,6 +48,12 @@ class Unsupported:
     def add(self, content: str, unit: str, count: int = 1) -> None:
         """Count units (relations, documents) whose content is left out."""
         self.counts[content, unit] += count
+
+    def add_layers(self, document: Document, *layers: str) -> None:
+        """Count layers of a document that are left out."""
+        for layer in layers:
+            unit, count = _LAYERS[layer]
+            self.add(layer, unit, count(document))
 
     def warn(self, stacklevel: int = 3) -> None:
         """Warn of all content that was counted, if any; the warning names the caller's caller."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from relata.document import Offsets, Tokens
 from relata.segmentation import Segments
@@ -43,15 +44,9 @@ def unspaced(tokens: Tokens) -> Tokens:
     >>> unspaced(segment("我 看 TED Talks 。\\n你 呢 ？").tokens()).text
     '我看TED Talks。你呢？'
     """
-    parts: list[str] = []
-    offsets: list[Offsets] = []
-    at = 0
-    for index in range(len(tokens)):
-        form = tokens.form(index)
-        if parts and _ALPHABETIC.match(parts[-1][-1:]) and _ALPHABETIC.match(form):
-            parts.append(" ")
-            at += 1
-        parts.append(form)
-        offsets.append((at, at + len(form)))
-        at += len(form)
-    return Tokens("".join(parts), offsets, sentence_starts=tokens.sentence_starts)
+    words = list(map(tokens.form, range(len(tokens))))
+    gaps = (
+        " " if _ALPHABETIC.match(word[-1:]) and _ALPHABETIC.match(following) else ""
+        for word, following in pairwise(words)
+    )
+    return Tokens.of_words(words, gaps, sentence_starts=tokens.sentence_starts)

@@ -207,23 +207,16 @@ def _clean(row: Row, unsupported: Unsupported) -> Row:
 
 def _note_document(document: Document, unsupported: Unsupported, *, with_open: bool) -> None:
     """Count the unsupported features of a document, except those of its propositions."""
-    unsupported.add("discourse relations", "relations", len(document.relations))
     for name in sorted(document.tokens.columns.keys() - _HELD_COLUMNS):
         unsupported.add(name, "documents")
     misc = document.tokens.columns.get("misc", ())
     unsupported.add("MISC", "tokens", sum(map(has_others, misc)))
     unsupported.add("open track", "tokens", 0 if with_open else sum(map(has_open, misc)))
-    unsupported.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
-    unsupported.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
-    for name, lost in (
-        ("comments", any(document.comments)),
-        ("rows that are no words", any(document.nonwords)),
-        ("metadata", bool(document.metadata)),
-        ("language", document.language != detect_language(document.text)),
-        ("paragraphs", bool(document.paragraphs)),
-        ("text", not _is_plain(document)),
-    ):
-        unsupported.add(name, "documents", lost)
+    unsupported.add_layers(document, "discourse relations", "constituent trees", "no tokens")
+    unsupported.add_layers(document, "comments", "rows that are no words", "metadata")
+    unsupported.add("language", "documents", document.language != detect_language(document.text))
+    unsupported.add("paragraphs", "documents", bool(document.paragraphs))
+    unsupported.add("text", "documents", not _is_plain(document))
 
 
 def _is_plain(document: Document) -> bool:

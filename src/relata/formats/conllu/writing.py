@@ -87,9 +87,7 @@ def merged(words: Iterable[str], nonwords: Iterable[str]) -> Iterator[str]:
 
 def note_unsupported(document: Document, unsupported: Unsupported) -> None:
     """Count the features that rows of words do not support; discourse relations are not counted."""
-    unsupported.add("propositions", "propositions", len(document.propositions))
-    unsupported.add("constituent trees", "sentences", sum(tree is not None for tree in document.trees))
-    unsupported.add("no tokens", "sentences", sum(not sentence for sentence in document.sentences))
+    unsupported.add_layers(document, "propositions", "constituent trees", "no tokens")
     unsupported.add("no sentences", "documents", not document.sentences)
     if not _as_read(document):
         odd = sum(document.tokens.form(n) != surface for n, surface in enumerate(_surfaces(document)))

@@ -20,6 +20,10 @@ from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, 
 __all__ = ["dumps", "loads", "pieces", "read", "write"]
 
 _BEFORE_HEAD = ("lemma", "upos", "tag", "feats")
+_RELATION_FIELDS = (
+    *("id", "type", "senses", "score", "connective", "inserted", "second_inserted", "second_senses"),
+    *("arg1", "arg2", "punctuation", "punctuation_type", "sup1", "sup2", "provenance", "extras"),
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -193,29 +197,14 @@ class _SpanEncoder:
 
 
 def _relation(relation: DiscourseRelation, spans: _SpanEncoder) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "id": relation.id,
-        "type": relation.type,
-        "senses": relation.senses,
-        "score": relation.score,
-        "connective": relation.connective,
-        "inserted": relation.inserted,
-        "second_inserted": relation.second_inserted,
-        "second_senses": relation.second_senses or None,
-        "arg1": relation.arg1,
-        "arg2": relation.arg2,
-        "punctuation": relation.punctuation,
-        "punctuation_type": relation.punctuation_type,
-        "sup1": relation.sup1,
-        "sup2": relation.sup2,
-        "provenance": relation.provenance,
-        "extras": dict(relation.extras) or None,
-    }
-    return {
-        name: spans(content) if isinstance(content, Span) else content
-        for name, content in value.items()
-        if content is not None
-    }
+    value: dict[str, Any] = {}
+    for name in _RELATION_FIELDS:
+        content = getattr(relation, name)
+        if isinstance(content, Span):
+            value[name] = spans(content)
+        elif content is not None and (content or name not in {"second_senses", "extras"}):
+            value[name] = dict(content) if name == "extras" else content
+    return value
 
 
 def _proposition(proposition: Proposition, spans: _SpanEncoder) -> dict[str, Any]:

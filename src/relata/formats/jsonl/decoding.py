@@ -252,24 +252,15 @@ class _SpanDecoder:
     fault: Fault
 
     def relation(self, record: RelationRecord, field: str) -> DiscourseRelation:
-        return DiscourseRelation(
-            record.type,
-            self._span(record.arg1, f"{field}.arg1"),
-            self._span(record.arg2, f"{field}.arg2"),
-            record.senses or (),
-            self._optional_span(record.connective, f"{field}.connective"),
-            record.inserted,
-            record.second_inserted,
-            record.second_senses or (),
-            self._optional_span(record.punctuation, f"{field}.punctuation"),
-            record.punctuation_type,
-            self._optional_span(record.sup1, f"{field}.sup1"),
-            self._optional_span(record.sup2, f"{field}.sup2"),
-            self._score(record.score, field),
-            record.provenance,
-            record.id,
-            record.extras or {},
-        )
+        self._check_score(record.score, field)
+        values: dict[str, Any] = {}
+        for name in record.__struct_fields__:
+            value = getattr(record, name)
+            if value is not None:
+                values[name] = (
+                    self._span(value, f"{field}.{name}") if isinstance(value, SpanRecord) else value
+                )
+        return DiscourseRelation(**values)
 
     def proposition(self, record: PropositionRecord, field: str) -> Proposition:
         predicate = self._span(record.predicate, f"{field}.predicate")
@@ -277,7 +268,8 @@ class _SpanDecoder:
             self._argument(role, predicate, f"{field}.roles[{index}]")
             for index, role in enumerate(record.roles or ())
         )
-        return Proposition(predicate, record.roleset, arguments, self._score(record.score, field))
+        self._check_score(record.score, field)
+        return Proposition(predicate, record.roleset, arguments, record.score)
 
     def _argument(self, record: RoleRecord, predicate: Span, field: str) -> Argument:
         span = self._span(record, field)
@@ -286,9 +278,6 @@ class _SpanDecoder:
             message = f"token {record.head} of the sentence is outside the document"
             raise self.fault(message, field=f"{field}.head")
         return Argument(record.role, span, head)
-
-    def _optional_span(self, record: SpanRecord | None, field: str) -> Span | None:
-        return None if record is None else self._span(record, field)
 
     def _span(self, record: SpanRecord, field: str) -> Span:
         """Return the tokens under the pieces, or those that `tokens` names if it is set."""
@@ -307,7 +296,6 @@ class _SpanDecoder:
             raise self.fault(message, field=f"{field}.text")
         return span
 
-    def _score(self, score: float | None, field: str) -> float | None:
+    def _check_score(self, score: float | None, field: str) -> None:
         if score is not None and not math.isfinite(score):
             raise self.fault("expected a finite number", field=f"{field}.score")
-        return score

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from relata.document import Document, Offsets, Tokens
+from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu
@@ -80,13 +80,7 @@ def _parsed(pipe: Path) -> Document:
 
 def _raw_tokens(document: Document) -> Tokens:
     """Return the same tokens on a text that joins their forms by blanks."""
-    words = forms(document)
-    offsets: list[Offsets] = []
-    position = 0
-    for word in words:
-        offsets.append((position, position + len(word)))
-        position += len(word) + 1
-    return Tokens(" ".join(words), offsets, sentence_starts=document.tokens.sentence_starts)
+    return Tokens.of_words(forms(document), sentence_starts=document.tokens.sentence_starts)
 
 
 def _check_raw(expected: str, pipe: Path) -> None:

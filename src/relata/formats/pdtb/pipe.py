@@ -10,7 +10,7 @@ from pathlib import Path
 
 from relata.document import Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, OnError, SenseError, SpanError
+from relata.errors import FormatError, OnError, SenseError, SpanError, strict
 from relata.formats.files import file_name, read_lines, read_text, replacing
 from relata.formats.pdtb.rows import (
     FIXED,
@@ -85,15 +85,14 @@ class PipeCorpus:
             tokens.form(n) != tokens.text[tokens.begins[n] : tokens.ends[n]] for n in range(len(tokens))
         )
         unsupported.add("forms other than the text", "tokens", odd)
-        restored = self.segment(raw.text, _edges_of_lines(lines, self.dialect))
+        unsupported.add_layers(document, "annotation of tokens", "constituent trees", "propositions")
+        unsupported.add_layers(document, "comments", "metadata")
+        pipe_rows = parse_rows(Path(), enumerate(lines), self.dialect, len(raw.text), strict)
+        restored = self.segment(raw.text, edges(pipe_rows))
         same_words = list(restored.offsets) == list(zip(raw.begins, raw.ends, strict=True))
         same_sentences = list(restored.sentence_starts) == list(raw.sentence_starts)
         other_paragraphs = bool(document.paragraphs) and restored.paragraphs != document.paragraphs
         for feature, lost in (
-            ("annotation of tokens", bool(tokens.columns) or tokens.heads is not None),
-            ("trees", any(tree is not None for tree in document.trees)),
-            ("propositions", bool(document.propositions)),
-            ("metadata and comments", bool(document.metadata) or any(document.comments)),
             ("language", document.language != self.language),
             ("words and sentences", not (same_words and same_sentences)),
             ("text", raw.text != document.text),
@@ -316,12 +315,3 @@ def _anchor(row: Row) -> str:
     """Return the anchor that goes with the spans of a row before they are set to whole tokens."""
     connective, arg2 = row.spans["connective_spans"], row.spans["arg2_spans"]
     return format_spans(connective[:1]) or "".join(str(begin) for begin, _ in arg2[:1])
-
-
-def _edges_of_lines(lines: Iterable[str], dialect: Dialect) -> Iterator[int]:
-    """Yield the offsets where a span of some line begins or ends."""
-    for line in lines:
-        for name, value in zip(dialect.fields, line.split("|"), strict=True):
-            if name.endswith("_spans"):
-                for piece in parse_spans(value):
-                    yield from piece

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from pathlib import Path
 
-from relata.document import Document, Offsets, Tokens
+from relata.document import Document, Tokens
 from relata.errors import FormatError, OnError, strict
 from relata.formats.pdtb.pipe import PipeCorpus, write_folder
 from relata.formats.pdtb.rows import PDTB3_FIELDS, Dialect
@@ -49,16 +48,10 @@ def _raw_tokens(document: Document) -> Tokens:
 
 def _spaced(tokens: Tokens) -> Tokens:
     """Return the same words on a text with a blank between words and a line for each sentence."""
-    lines: list[str] = []
-    offsets: list[Offsets] = []
-    position = 0
-    for first, last in pairwise([*tokens.sentence_starts, len(tokens)]):
-        words = ["".join(tokens.form(index).split()) for index in range(first, last)]
-        for word in words:
-            offsets.append((position, position + len(word)))
-            position += len(word) + 1
-        lines.append(" ".join(words) + "\n")
-    return Tokens("".join(lines), offsets, sentence_starts=tokens.sentence_starts)
+    words = ["".join(token.form.split()) for token in tokens]
+    lasts = {start - 1 for start in (*tokens.sentence_starts[1:], len(tokens))}
+    gaps = ("\n" if index in lasts else " " for index in range(len(tokens)))
+    return Tokens.of_words(words, gaps, sentence_starts=tokens.sentence_starts)
 
 
 _CORPUS = PipeCorpus(
