@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import numpy as np
@@ -10,10 +11,16 @@ from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
 from relata.structured.linear_chain import (
+    BEGIN,
+    END,
+    MIDDLE,
+    SINGLE,
     Floats,
+    best_accepted_labels,
     best_labels,
     best_labels_with,
     best_run,
+    best_segment_tags,
     likely_labels,
     log_sums,
     path_scores,
@@ -67,6 +74,55 @@ def test_required_labels_occur_in_the_best_sequence_that_has_them(chain: tuple[F
     else:
         assert {1, 2} <= set(best)
         assert score(best, emissions, changes) == highest
+
+
+def total(labels: Sequence[int], options: Sequence[Mapping[int, float]]) -> float:
+    return sum(row[label] for row, label in zip(options, labels, strict=True))
+
+
+@given(chains())
+def test_the_best_labels_that_an_automaton_accepts(chain: tuple[Floats, Floats]) -> None:
+    emissions, _ = chain
+    options = [{label: float(score) for label, score in enumerate(row)} for row in emissions]
+
+    best = best_accepted_labels(  # labels never fall, and the last one is not the first
+        options, 0, lambda last, label: label if label >= last else None, lambda last: last > 0
+    )
+
+    fitting = (labels for labels in product(range(3), repeat=len(options)) if list(labels) == sorted(labels))
+    totals = [
+        sum(row[label] for row, label in zip(options, each, strict=True)) for each in fitting if each[-1]
+    ]
+    assert best is not None
+    assert sum(row[label] for row, label in zip(options, best, strict=True)) == max(totals)
+    assert best == sorted(best)
+
+
+def test_an_automaton_may_accept_nothing() -> None:
+    assert best_accepted_labels([{1: 0.0}], 0, lambda state, label: label, lambda state: state == 2) is None
+    assert (
+        best_accepted_labels([{1: 0.0}], 0, lambda state, label: label, lambda state: True, least=1) is None
+    )
+
+
+_FOLLOWERS = {BEGIN: (MIDDLE, END), MIDDLE: (MIDDLE, END), END: (BEGIN, SINGLE), SINGLE: (BEGIN, SINGLE)}
+
+
+@given(
+    st.integers(1, 8).flatmap(lambda size: arrays(np.float32, (size, 4), elements=_scores)),
+    arrays(np.float32, (4, 4), elements=_scores),
+)
+def test_segment_tags_are_a_chain_with_forbidden_changes(emissions: Floats, changes: Floats) -> None:
+    allowed = np.full((4, 4), -np.inf, dtype=np.float32)
+    for tag, followers in _FOLLOWERS.items():
+        allowed[tag, followers] = changes[tag, followers]
+    bounded = emissions.copy()
+    bounded[0, [MIDDLE, END]] = bounded[-1, [BEGIN, MIDDLE]] = -np.inf
+    each = np.broadcast_to(allowed, (len(emissions) - 1, 4, 4))
+
+    tags = best_segment_tags(emissions.tolist(), changes.tolist())
+
+    assert score(tags, bounded, each) == score(best_labels(bounded, each), bounded, each) > -np.inf
 
 
 @given(chains(), st.integers(0, 99))

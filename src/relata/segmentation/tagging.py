@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from relata.document import Offsets
 from relata.errors import ModelError
 from relata.segmentation.characters import simplified
+from relata.structured.linear_chain import END, best_segment_tags
 
 HAN = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Chinese characters, as a range of a regular expression."""
@@ -57,7 +58,6 @@ NUMBER, LATIN, OTHER = 1, 2, 3
 _RUNS = {"number": NUMBER, "latin": LATIN, "kana": OTHER, "letters": OTHER}
 _FULL_WIDTH = str.maketrans(",.!?:;()\"'", "，。！？：；（）“’")
 
-BEGIN, MIDDLE, END, SINGLE = range(4)
 LONGEST = 5
 """Length of the longest words of a lexicon, in characters."""
 
@@ -115,7 +115,7 @@ class WordTagger:
         begin = 0
         for border in (*borders, len(symbols)):
             if border > begin:
-                tags = best_tags(scores[begin:border], transitions)
+                tags = best_segment_tags(scores[begin:border], transitions)
                 yield from (at for at, tag in enumerate(tags, start=begin + 1) if tag >= END)
                 begin = border
 
@@ -166,41 +166,6 @@ def words(spans: Sequence[Offsets], ends: Iterable[int]) -> Iterator[Offsets]:
     for last in ends:
         yield spans[first][0], spans[last - 1][1]
         first = last
-
-
-def best_tags(scores: Sequence[Sequence[float]], transitions: Sequence[Sequence[float]]) -> list[int]:
-    """Find the best tags of units that begin and end with complete words, by the Viterbi algorithm."""
-    begin_middle, begin_end = transitions[BEGIN][MIDDLE], transitions[BEGIN][END]
-    middle_middle, middle_end = transitions[MIDDLE][MIDDLE], transitions[MIDDLE][END]
-    end_begin, end_single = transitions[END][BEGIN], transitions[END][SINGLE]
-    single_begin, single_single = transitions[SINGLE][BEGIN], transitions[SINGLE][SINGLE]
-    never = float("-inf")
-    begin, _, _, single = scores[0]
-    middle = end = never
-    steps: list[tuple[int, int, int, int]] = []
-    for on_begin, on_middle, on_end, on_single in scores[1:]:
-        to_begin, to_single = end + end_begin, end + end_single
-        to_middle, to_end = begin + begin_middle, begin + begin_end
-        from_begin = from_single = END
-        from_middle = from_end = BEGIN
-        if (other := single + single_begin) > to_begin:
-            to_begin, from_begin = other, SINGLE
-        if (other := single + single_single) > to_single:
-            to_single, from_single = other, SINGLE
-        if (other := middle + middle_middle) > to_middle:
-            to_middle, from_middle = other, MIDDLE
-        if (other := middle + middle_end) > to_end:
-            to_end, from_end = other, MIDDLE
-        begin, middle = to_begin + on_begin, to_middle + on_middle
-        end, single = to_end + on_end, to_single + on_single
-        steps.append((from_begin, from_middle, from_end, from_single))
-    tag = END if end > single else SINGLE
-    tags = [tag]
-    for step in reversed(steps):
-        tag = step[tag]
-        tags.append(tag)
-    tags.reverse()
-    return tags
 
 
 def features(symbols: Numbers, lexicon: NDArray[np.uint32], size: int) -> Rows:

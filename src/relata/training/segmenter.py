@@ -21,19 +21,8 @@ from relata.errors import FormatError, RelataError
 from relata.formats.files import read_lines
 from relata.segmentation.blanks import unspaced
 from relata.segmentation.characters import simplified
-from relata.segmentation.tagging import (
-    BEGIN,
-    END,
-    HAN,
-    LONGEST,
-    MIDDLE,
-    SINGLE,
-    WordTagger,
-    best_tags,
-    features,
-    units,
-    word_hashes,
-)
+from relata.segmentation.tagging import HAN, LONGEST, WordTagger, features, units, word_hashes
+from relata.structured.linear_chain import BEGIN, END, MIDDLE, SINGLE, best_segment_tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +117,7 @@ def train(examples: Sequence[Stretch], lexicon: NDArray[np.uint32], recipe: Reci
         chance.shuffle(order)
         for number in order:
             rows, gold = examples[number].rows, examples[number].tags
-            found = np.array(best_tags(weights[rows].sum(axis=1).tolist(), transitions.tolist()))
+            found = np.array(best_segment_tags(weights[rows].sum(axis=1).tolist(), transitions.tolist()))
             step += 1
             places = np.flatnonzero(found != gold)
             if not len(places):
