@@ -9,9 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from relata.experiments.contrasts import contrast
-from relata.experiments.measures import scores
 from relata.experiments.results import SystemResults
 from relata.experiments.splits import splitter
+from relata.experiments.statistics import scores
 
 
 def main() -> None:

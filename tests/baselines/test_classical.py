@@ -23,12 +23,17 @@ from tests.experiments.treebank import CONCESSION, CONJUNCTION, REASON, text_of
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.baselines.arguments import Conventions
-from relata.baselines.candidates import Lexicon, around, first_piece
-from relata.baselines.features import Surroundings, argument_features, connective_features
-from relata.baselines.parser import ClassicalParser
-from relata.experiments.parsing import read_parsing_data, run_parsing, withheld
-from relata.experiments.reports.parsing import compare_parsing, load_parsing
+
+from relata.baselines import ClassicalParser
+from relata.baselines.explicit import SentenceConventions, TrainingConnectives
+from relata.baselines.features import (
+    ParsedDocument,
+    argument_features,
+    connective_features,
+    constituents_around,
+    first_piece,
+)
+from relata.experiments.parsing import compare_parsing, load_parsing, read_parsing_data, run_parsing, withheld
 
 
 @pytest.fixture(scope="module")
@@ -113,15 +118,15 @@ def test_a_document_without_trees_is_refused(parser: ClassicalParser, unseen: Do
 
 
 def test_candidates_are_the_rest_of_the_sentence(unseen: Document) -> None:
-    tree = Surroundings(unseen).tree(3)
-    found = [node.words for node in around(tree, (3,))]
+    tree = ParsedDocument(unseen).tree(3)
+    found = [node.words for node in constituents_around(tree, (3,))]
     assert sorted(word for words in found for word in words) == [0, 1, 2, 4, 5, 6, 7]
     assert range(4, 7) in found
 
 
 def test_the_longest_connective_at_a_place_is_a_candidate(unseen: Document) -> None:
     tokens = unseen.tokens
-    lexicon = Lexicon([tokens.span([3]), tokens.span([3, 4]), tokens.span([0, 3])])
+    lexicon = TrainingConnectives([tokens.span([3]), tokens.span([3, 4]), tokens.span([0, 3])])
     assert list(lexicon.find(unseen, range(8))) == [(0, 3), (3, 4)]
 
 
@@ -131,24 +136,24 @@ def test_pieces_of_a_connective_are_told_apart() -> None:
 
 
 def test_features_say_where_a_connective_stands(unseen: Document) -> None:
-    found = set(connective_features((3,), Surroundings(unseen)))
+    found = set(connective_features((3,), ParsedDocument(unseen)))
     assert {"text=because", "self=IN", "parent=SBAR", "right=S", "path=IN SBAR VP S ROOT"} <= found
 
 
 def test_features_of_a_candidate_have_its_way_from_the_connective(unseen: Document) -> None:
-    surroundings = Surroundings(unseen)
-    subject = next(node for node in around(surroundings.tree(3), (3,)) if node.words == range(2))
-    found = set(argument_features(subject, (3,), surroundings))
+    parsed = ParsedDocument(unseen)
+    subject = next(node for node in constituents_around(parsed.tree(3), (3,)) if node.words == range(2))
+    found = set(argument_features(subject, (3,), parsed))
     assert {"way=IN^SBAR^VP^S_NP", "side,category=left,NP"} <= found
 
 
 def test_conventions_of_a_corpus_are_learned(unseen: Document) -> None:
     sentence = unseen.tokens.sentence_range(2)
-    assert Conventions().fit([unseen])(unseen, sentence) == [14, 15, 16, 17]
+    assert SentenceConventions().fit([unseen])(unseen, sentence) == [14, 15, 16, 17]
     cut = unseen.with_relations(
         replace(each, arg1=unseen.tokens.span(each.arg1.indices[:-1])) for each in unseen.relations[1:4]
     )
-    assert Conventions().fit([cut])(unseen, sentence) == [14, 15, 16]
+    assert SentenceConventions().fit([cut])(unseen, sentence) == [14, 15, 16]
 
 
 @pytest.fixture
@@ -223,7 +228,7 @@ def test_a_finished_run_is_left_as_it_is_and_another_refused(
     written = (tmp_path / "run" / "parsed.jsonl").stat().st_mtime_ns
     run_parsing(f"relata:{rule_model}", data, tmp_path / "run")
     assert (tmp_path / "run" / "parsed.jsonl").stat().st_mtime_ns == written
-    with pytest.raises(ProtocolError, match=r"holds another run \(other model\)"):
+    with pytest.raises(ProtocolError, match=r"holds outputs of another run \(with another model\)"):
         run_parsing("relata:classical", data, tmp_path / "run")
 
 

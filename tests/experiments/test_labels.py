@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.labels import LABEL_SETS, Policy, Senses, counts, label_set
+from relata.experiments.labels import LABEL_SETS, Policy, Senses, label_counts, label_set
 
 REASON, RESULT = "Contingency.Cause.Reason", "Contingency.Cause.Result"
 CONJUNCTION, DETAIL = "Expansion.Conjunction", "Expansion.Level-of-detail.Arg2-as-detail"
@@ -99,7 +99,7 @@ def test_a_published_set_says_what_it_drops() -> None:
 
 def test_label_counts_are_in_the_order_of_the_set() -> None:
     data = [((REASON,), (CONJUNCTION,)), only(RESULT)]
-    found = counts(label_set("L1"), data, Policy.ALL)
+    found = label_counts(label_set("L1"), data, Policy.ALL)
     assert list(found.items()) == [("Comparison", 0), ("Contingency", 2), ("Expansion", 1), ("Temporal", 0)]
 
 

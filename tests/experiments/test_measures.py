@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.measures import confusion, judged, right, scores
+from relata.experiments.statistics import confusion, judged, right, scores
 
 GOLD = [("A",), ("A",), ("B",), ("C",)]
 PREDICTED = ["A", "B", "B", "A"]

@@ -12,26 +12,18 @@ import pytest
 
 from relata.errors import DataWarning, FormatError, ProtocolError
 from relata.experiments.data import Dataset
-from relata.experiments.instances import joined_tokens
 from relata.experiments.labels import label_set
+from relata.experiments.protocols import MODELS, System, parse_system
 from relata.experiments.splits import splitter
-from relata.experiments.systems import (
-    MODELS,
-    System,
-    check_system,
-    default_features,
-    make_classifier,
-    parse_system,
-)
 from relata.experiments.tasks import Task, make_task
 from tests.experiments.toy import toy_dataset, toy_instance
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.experiments.models.base import Dev
-from relata.experiments.models.baselines import GivenPredictions, Majority
+from relata.experiments.models.base import DevelopmentPart
 from relata.experiments.models.linear import Logistic
-from relata.experiments.models.shipped import ShippedParser
+from relata.experiments.models.untrained import GivenPredictions, Majority, ShippedParser
+from relata.experiments.trials import check_system, default_features, make_classifier
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +61,7 @@ def test_logistic_regression_gives_probabilities(task: Task) -> None:
 
 def test_the_regularisation_is_chosen_on_the_development_part(task: Task) -> None:
     instances, labels = task.data.instances[:60], [own[0] for own in task.gold[:60]]
-    dev = Dev(instances, task.gold[:60])
+    dev = DevelopmentPart(instances, task.gold[:60])
     chosen = Logistic(("words",), strengths=(1e-6, 10.0)).fit(instances, labels, dev)
     assert chosen.strength_ == 10.0
     assert Logistic(("words",), strengths=(1e-6, 10.0)).fit(instances, labels).strength_ == 0.1
@@ -136,10 +128,10 @@ def test_predictions_that_do_not_cover_the_test_set_are_refused(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ({"label": "A"}, "p.jsonl:1: id: expected a string"),
+        ({"label": "A"}, "p.jsonl:1: id: is missing"),
         ({"id": "d:0", "label": 3}, "p.jsonl:1: label: expected a string"),
         ({"id": "d:0", "label": "A", "score": "high"}, "p.jsonl:1: score: expected a number"),
-        ({"id": "d:0", "label": "A", "seed": "a"}, "p.jsonl:1: seed: expected a whole number from 0"),
+        ({"id": "d:0", "label": "A", "seed": "a"}, "p.jsonl:1: seed: expected an integer"),
         ({"id": "d:0", "label": "A", "fold": 1}, "p.jsonl:1: fold: expected a string"),
     ],
 )
@@ -147,13 +139,13 @@ def test_rows_that_are_no_predictions_are_refused(
     tmp_path: Path, row: dict[str, object], message: str
 ) -> None:
     with pytest.raises(FormatError, match=message):
-        GivenPredictions(write(tmp_path / "p.jsonl", row), SENSES, "1", 0).fit([], [])
+        GivenPredictions(write(tmp_path / "p.jsonl", row), SENSES, "1", 0).answers([])
 
 
 def test_two_predictions_for_an_instance_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "p.jsonl", {"id": "d:0", "label": "A"}, {"id": "d:0", "label": "B"})
     with pytest.raises(FormatError, match=r"p.jsonl:2: id: a second prediction for d:0"):
-        GivenPredictions(file, SENSES, "1", 0).fit([], [])
+        GivenPredictions(file, SENSES, "1", 0).answers([])
 
 
 def test_given_senses_are_cut_to_the_label_set(tmp_path: Path) -> None:
@@ -204,7 +196,7 @@ def test_our_parser_says_entrel_only_if_that_is_a_label(rule_model: Path) -> Non
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_our_parser_is_told_whether_a_sentence_ends_between_arguments(apart: bool) -> None:
-    tokens, border = joined_tokens(replace(toy_instance("a:0"), apart=apart))
+    tokens, border = replace(toy_instance("a:0"), apart=apart).joined_tokens()
     assert (tokens.sentence_of(0) != tokens.sentence_of(border)) is apart
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from relata.errors import ProtocolError
+from relata.experiments.protocols import System
 from relata.experiments.splits import splitter
-from relata.experiments.systems import System, check_system, make_classifier
 from relata.experiments.tasks import Task, make_task
 from tests.experiments.toy import toy_dataset, toy_instance
 from tests.training.conftest import WITHOUT_TORCH
@@ -18,13 +18,13 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.experiments.models.base import Classifier, Dev
-from relata.experiments.models.pair_lstm import SCHEDULE, PairLSTM
-from relata.experiments.models.pair_models import Schedule, _batches
+from relata.experiments.models.base import Classifier, DevelopmentPart
+from relata.experiments.models.networks import LSTM_SCHEDULE, PairLSTM, Schedule, _batches
+from relata.experiments.trials import check_system, make_classifier
 
 
 def short(epochs: int, learning_rate: float = 0.05, patience: int = 4) -> Schedule:
-    return replace(SCHEDULE, epochs=epochs, learning_rate=learning_rate, patience=patience)
+    return replace(LSTM_SCHEDULE, epochs=epochs, learning_rate=learning_rate, patience=patience)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def accuracy(task: Task, model: Classifier) -> float:
     fold = task.folds(splitter("documents-4"))[0]
     examples = list(task.training_examples(fold.train.tolist()))
     instances = task.data.instances
-    dev = Dev([instances[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
+    dev = DevelopmentPart([instances[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
     model.fit([instances[n] for n, _ in examples], [label for _, label in examples], dev)
     predicted = model.predict([instances[n] for n in fold.test]).tolist()
     gold = [task.gold[n] for n in fold.test]
@@ -94,7 +94,7 @@ def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(PairLSTM, "_epoch", epoch)
     wanted = sorted(set(labels))[1]
     model = PairLSTM(width=2, schedule=short(10, patience=3))
-    model.fit(instances, labels, Dev(instances, [(wanted,)] * 20))
+    model.fit(instances, labels, DevelopmentPart(instances, [(wanted,)] * 20))
     assert len(seen) == 4  # the first is best, and three more bring no gain
     assert set(model.predict(instances)) == {wanted}
 
@@ -150,8 +150,8 @@ def test_an_encoder_reads_what_it_may_see(tiny_encoder: Path, span: str) -> None
 
 
 def test_without_torch_networks_are_refused(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relata.experiments.systems.find_spec", lambda name: None)
+    monkeypatch.setattr("relata.experiments.trials.find_spec", lambda name: None)
     with pytest.raises(
-        ProtocolError, match=r'encoder needs torch and transformers: pip install "relata\[train\]"'
+        ProtocolError, match=r'encoder needs torch and transformers: pip install "relata-nlp\[train\]"'
     ):
         check_system(System("encoder:minilm"), task, [0])

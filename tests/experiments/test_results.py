@@ -8,14 +8,20 @@ import numpy as np
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.systems import System
+from relata.experiments.protocols import System
 from tests.experiments.conftest import RunToy
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.experiments.analysis import Transitions, genre_accuracy, transitions
 from relata.experiments.contrasts import contrast, contrasts, label_contrasts, paired, significant_folds
-from relata.experiments.results import Run, SystemResults, load_run
+from relata.experiments.results import (
+    Run,
+    SystemResults,
+    Transitions,
+    genre_accuracy,
+    load_run,
+    transitions,
+)
 
 GOLD = [[("A",), ("B", "C")], [("A",), ("A",)]]
 

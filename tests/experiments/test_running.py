@@ -9,19 +9,17 @@ import pytest
 
 from relata.errors import FormatError, ProtocolError, RelataError
 from relata.experiments.data import Dataset
-from relata.experiments.experiments import Plan
 from relata.experiments.labels import Policy
-from relata.experiments.systems import System
+from relata.experiments.protocols import ExperimentPlan, System
 from tests.experiments.conftest import RunToy
 from tests.experiments.toy import toy_instance, toy_plan
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.experiments.configuration import signature
 from relata.experiments.results import load_run
-from relata.experiments.run_directory import RunDirectory
+from relata.experiments.run_directory import RunDirectory, signature
 from relata.experiments.running import Experiment
-from relata.experiments.trials import Cell, perturb
+from relata.experiments.trials import Trial, perturb
 
 
 def predictions(path: Path) -> dict[str, object]:
@@ -64,7 +62,7 @@ def test_a_run_that_was_stopped_goes_on_with_what_is_left(data: Dataset, tmp_pat
     first = [next(work), next(work)]
     work.close()
     rest = list(experiment.run(experiment.begin(tmp_path / "run")))
-    assert first + rest == experiment.cells
+    assert first + rest == experiment.trials
     assert list(experiment.run(directory)) == []
 
 
@@ -92,13 +90,15 @@ def test_restarts_are_added_to_those_that_are_there(data: Dataset, tmp_path: Pat
     assert run(1) == 3 + 3
     assert run(2) == 3
     assert load_run(tmp_path / "run").config["seeds"] == 2
-    with pytest.raises(ProtocolError, match=r"holds another run \(other seeds, restarts\)"):
+    with pytest.raises(ProtocolError, match=r"holds outputs of another run \(with another seeds, restarts\)"):
         run(1)
 
 
 def test_another_run_does_not_go_into_a_directory(run_toy: RunToy) -> None:
     run_toy()
-    with pytest.raises(ProtocolError, match=r"holds another run \(other split\); name another --out"):
+    with pytest.raises(
+        ProtocolError, match=r"holds outputs of another run \(with another split\); name another --out"
+    ):
         run_toy(split="documents-4")
 
 
@@ -107,7 +107,7 @@ def test_other_versions_of_libraries_do_not_mix(run_toy: RunToy) -> None:
     config = json.loads(path.read_text("utf-8"))
     config["versions"]["scikit-learn"] = "0.1"
     path.write_text(json.dumps(config), encoding="utf-8")
-    with pytest.raises(ProtocolError, match=r"holds another run \(other versions\)"):
+    with pytest.raises(ProtocolError, match=r"holds outputs of another run \(with another versions\)"):
         run_toy()
 
 
@@ -142,10 +142,10 @@ def test_an_incomplete_run_is_refused(run_toy: RunToy) -> None:
     ("content", "message"),
     [
         ('{"answers": [["A", 0.5]]}', "1 predictions for [0-9]+ instances to test"),
-        ('{"answers": [["A", NaN]]}', "expected a label with a score that is a number"),
-        ('{"answers": [["A", Infinity]]}', "expected a label with a score that is a number"),
-        ('{"answers": 3}', "answers: expected a list of labels"),
-        ("[]", "expected a JSON object"),
+        ('{"answers": [["A", NaN]]}', "expected a finite number"),
+        ('{"answers": [["A", Infinity]]}', "expected a finite number"),
+        ('{"answers": 3}', "answers: expected a list, got an integer"),
+        ("[]", "expected one JSON object"),
         ('{"answers"', "broken JSON"),
     ],
 )
@@ -156,7 +156,7 @@ def test_damaged_predictions_are_refused(run_toy: RunToy, content: str, message:
         load_run(path)
 
 
-def given(tmp_path: Path, data: Dataset, score: float | None) -> Plan:
+def given(tmp_path: Path, data: Dataset, score: float | None) -> ExperimentPlan:
     file = tmp_path / "given.jsonl"
     rows = ({"id": each.id, "label": "Contingency.Cause", "score": score} for each in data.instances)
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -214,9 +214,9 @@ def test_a_perturbed_instance_has_a_dash_before_both_arguments() -> None:
     assert (found.arg1.words, found.arg2.words) == (("-", "it", "rained"), ("-", "we", "left"))
 
 
-def test_cells_have_files_of_their_own() -> None:
+def test_trials_have_files_of_their_own() -> None:
     system = System("lstm", ("brown",), title="lstm + brown")
-    assert Cell(system, 0, 3, 0.25).file == "lstm-brown/fold-01.seed-3.share-0.25.json"
+    assert Trial(system, 0, 3, 0.25).file == "lstm-brown/fold-01.seed-3.share-0.25.json"
 
 
 def test_a_licensed_corpus_is_held_against_published_sizes(tmp_path: Path) -> None:

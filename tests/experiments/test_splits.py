@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata.errors import ProtocolError
-from relata.experiments.folds import Fold, check_classes, check_parts, fingerprint, shared_documents
 from relata.experiments.sections import PUBLISHED, sliding_windows
-from relata.experiments.splits import INSTANCE, NO_SECTION, SPLITS, splitter
+from relata.experiments.splits import INSTANCE, NO_SECTION, SPLITS, Fold, splitter
+from relata.experiments.tasks import check_labels, check_parts, folds_fingerprint, shared_documents
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
@@ -125,7 +125,7 @@ def test_repeated_instance_folds_differ() -> None:
 def test_random_sections_are_21_2_and_2() -> None:
     folds = splitter("random-sections-3").folds(LABELS, SECTIONS)
     assert [tuple(map(len, sections_in(fold))) for fold in folds] == [(21, 2, 2)] * 3
-    assert len({fingerprint([fold], list(map(str, range(100)))) for fold in folds}) == 3
+    assert len({folds_fingerprint([fold], list(map(str, range(100)))) for fold in folds}) == 3
 
 
 def test_random_documents_keep_documents_together() -> None:
@@ -155,7 +155,7 @@ def test_the_same_seed_gives_the_same_folds(name: str) -> None:
     ids = list(map(str, range(100)))
 
     def digest(seed: int) -> str:
-        return fingerprint(splitter(name, seed).folds(LABELS, SECTIONS), ids)
+        return folds_fingerprint(splitter(name, seed).folds(LABELS, SECTIONS), ids)
 
     assert digest(1) == digest(1) != digest(2)
 
@@ -165,7 +165,9 @@ def test_the_fingerprint_knows_parts_not_order() -> None:
     one = Fold("1", np.array([0, 1]), np.array([], dtype=int), np.array([2]))
     turned = Fold("1", np.array([1, 0]), np.array([], dtype=int), np.array([2]))
     other = Fold("1", np.array([0]), np.array([1]), np.array([2]))
-    assert fingerprint([one], ids) == fingerprint([turned], ids) != fingerprint([other], ids)
+    assert (
+        folds_fingerprint([one], ids) == folds_fingerprint([turned], ids) != folds_fingerprint([other], ids)
+    )
 
 
 def test_a_document_on_both_sides_is_refused_unless_instances_are_split() -> None:
@@ -184,8 +186,8 @@ def test_an_empty_test_part_is_refused() -> None:
 def test_a_label_without_training_instances_is_refused() -> None:
     fold = Fold("3", np.array([0]), np.array([], dtype=int), np.array([1]))
     with pytest.raises(ProtocolError, match="fold 3: no instance of B to train on"):
-        check_classes(fold, [("A",), ("B",)], ["A", "B"])
-    check_classes(fold, [("A", "B"), ("B",)], ["A", "B"])
+        check_labels(fold, [("A",), ("B",)], ["A", "B"])
+    check_labels(fold, [("A", "B"), ("B",)], ["A", "B"])
 
 
 @pytest.mark.parametrize("name", ["documents-10", "instances-10"])

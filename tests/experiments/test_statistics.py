@@ -9,7 +9,7 @@ import pytest
 
 from relata.errors import ProtocolError
 from relata.experiments.statistics import (
-    Outcome,
+    SignificanceTest,
     bonferroni,
     fisher_exact,
     mcnemar,
@@ -43,7 +43,7 @@ def test_n1_chi_squared_by_hand() -> None:
 
 @pytest.mark.parametrize("right", [0, 7])
 def test_n1_chi_squared_of_equal_extremes_finds_nothing(right: int) -> None:
-    assert n1_chi_squared(right, right, 7) == Outcome(1.0, 0.0)
+    assert n1_chi_squared(right, right, 7) == SignificanceTest(1.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_bonferroni_multiplies_and_stops_at_one() -> None:
     assert bonferroni([0.01], comparisons=10) == pytest.approx([0.1])
 
 
-def test_bonferroni_counts_every_comparison() -> None:
+def test_bonferroni_counts_every_compare_runs() -> None:
     with pytest.raises(ProtocolError, match="3 p-values cannot come from 2 comparisons"):
         bonferroni([0.1, 0.2, 0.3], comparisons=2)
 

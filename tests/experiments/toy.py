@@ -9,13 +9,12 @@ from operator import attrgetter
 from random import Random
 from typing import Any
 
+from relata.baselines.pairs import ArgumentLayers
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.experiments.data import Dataset
-from relata.experiments.experiments import Plan
-from relata.experiments.instances import Instance, Side
+from relata.experiments.data import ArgumentPair, Dataset
 from relata.experiments.labels import Policy
-from relata.experiments.systems import System
+from relata.experiments.protocols import ExperimentPlan, System
 
 CAUSE, CONJUNCTION, CONTRAST = "Contingency.Cause.Reason", "Expansion.Conjunction", "Comparison.Contrast"
 _CUES = {CAUSE: "rain", CONJUNCTION: "tea", CONTRAST: "never"}
@@ -24,10 +23,10 @@ _WORDS = ("the", "river", "rose", "we", "left", "boats", "are", "old", "it", "wa
 
 def toy_instance(
     id: str = "d:0", senses: tuple[str, ...] = (CAUSE,), second: tuple[str, ...] = (), **given: str
-) -> Instance:
+) -> ArgumentPair:
     document = given.pop("document", id.partition(":")[0])
-    sides = (Side(tuple(given.pop(name, words).split())) for name, words in _SIDES.items())
-    return Instance(id, document, "Implicit", *sides, (senses, second), **given)  # type: ignore[arg-type]
+    sides = (ArgumentLayers(tuple(given.pop(name, words).split())) for name, words in _SIDES.items())
+    return ArgumentPair(id, document, "Implicit", *sides, (senses, second), **given)  # type: ignore[arg-type]
 
 
 _SIDES = {"arg1": "the river rose", "arg2": "it had rained"}
@@ -76,9 +75,9 @@ def toy_documents(data: Dataset) -> Iterator[Document]:
         yield Document(name, "en", tokens, relations=relations)
 
 
-def toy_plan(**changes: Any) -> Plan:
+def toy_plan(**changes: Any) -> ExperimentPlan:
     """Three folds of documents, the majority and logistic regression on words."""
-    plan = Plan(
+    plan = ExperimentPlan(
         protocol="kim2020",
         labels="L2:5",
         split="documents-3",

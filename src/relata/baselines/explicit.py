@@ -1,28 +1,194 @@
-"""Explicit relations: where Arg1 is, both arguments, and the sense of a connective."""
+"""Explicit relations: connectives, the position of Arg1, both arguments, and the sense."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from relata.baselines.arguments import ARG1, ARG2, ArgumentLabeller, Conventions, in_sentence
-from relata.baselines.candidates import Words
-from relata.baselines.features import Surroundings, connective_features
+from relata.baselines.features import (
+    ParsedDocument,
+    Words,
+    argument_features,
+    connective_features,
+    constituents_around,
+)
 from relata.baselines.linear import LinearModel
+from relata.document import Document, Span
 from relata.document.relations import DiscourseRelation, RelationType
+from relata.treebank.constituents import Constituent
 
+ARG1, ARG2 = "Arg1", "Arg2"
+Example = tuple[Words, DiscourseRelation, ParsedDocument]
+"""A connective, or a constituent that is an argument; its relation; its document."""
+
+_NEITHER = "neither"
+_YES, _NO = "yes", "no"
 _SAME, _PREVIOUS = "same sentence", "previous sentence"
+_Piece = tuple[str, ...]
 
 
-class ExplicitParser:
-    """Finds the arguments and the senses of connectives."""
+class TrainingConnectives:
+    """Connectives of training documents, contiguous and discontinuous."""
 
-    def fit(self, documents: Sequence[Surroundings], conventions: Conventions) -> Self:
-        """Learns from the explicit relations of documents."""
+    def __init__(self, connectives: Iterable[Span]) -> None:
+        entries = {_pieces(connective) for connective in connectives}
+        self._contiguous: dict[str, list[_Piece]] = {}
+        for (piece,) in (entry for entry in entries if len(entry) == 1):
+            self._contiguous.setdefault(piece[0], []).append(piece)
+        for pieces in self._contiguous.values():
+            pieces.sort(key=len, reverse=True)
+        self._discontinuous = sorted(entry for entry in entries if len(entry) > 1)
+
+    def find(self, document: Document, sentence: range) -> Iterator[Words]:
+        """Yield the candidates of a sentence: discontinuous ones, then the longest at each position."""
+        forms = [document.tokens.form(index).lower() for index in sentence]
+        for entry in self._discontinuous:
+            if positions := _in_order(forms, entry):
+                yield tuple(sentence.start + position for position in positions)
+        start = 0
+        while start < len(forms):
+            pieces = self._contiguous.get(forms[start], ())
+            size = next((len(p) for p in pieces if tuple(forms[start : start + len(p)]) == p), 0)
+            if size:
+                yield tuple(range(sentence.start + start, sentence.start + start + size))
+            start += size or 1
+
+
+def _pieces(connective: Span) -> tuple[_Piece, ...]:
+    form = connective.tokens.form
+    return tuple(
+        tuple(form(index).lower() for index in range(first, last)) for first, last in connective.ranges
+    )
+
+
+def _in_order(forms: Sequence[str], entry: Iterable[_Piece]) -> list[int] | None:
+    """Return the positions of the pieces, each after the one before; None if a piece is missing."""
+    positions: list[int] = []
+    start = 0
+    for piece in entry:
+        size = len(piece)
+        at = next((n for n in range(start, len(forms)) if tuple(forms[n : n + size]) == piece), None)
+        if at is None:
+            return None
+        start = at + size
+        positions += range(at, start)
+    return positions
+
+
+class ClassicalConnectiveFinder:
+    """Classifier of words that are a connective in training."""
+
+    def fit(self, documents: Sequence[ParsedDocument]) -> Self:
+        """Learn from the explicit relations of documents."""
+        gold = [_connectives(parsed) for parsed in documents]
+        self._lexicon = TrainingConnectives(
+            parsed.document.tokens.span(words)
+            for parsed, connectives in zip(documents, gold, strict=True)
+            for words in connectives
+        )
+        rows: list[list[str]] = []
+        labels: list[str] = []
+        for parsed, connectives in zip(documents, gold, strict=True):
+            for words in self._candidates(parsed):
+                rows.append(list(connective_features(words, parsed)))
+                labels.append(_YES if words in connectives else _NO)
+        self._model = LinearModel().fit(rows, labels)
+        return self
+
+    def __call__(self, parsed: ParsedDocument) -> list[Words]:
+        """Return the connectives of a document in text order, none of which share a word."""
+        candidates = list(self._candidates(parsed))
+        labels = self._model.predict(connective_features(words, parsed) for words in candidates)
+        taken: set[int] = set()
+        connectives = []
+        for words, label in zip(candidates, labels, strict=True):  # discontinuous candidates go first
+            if label == _YES and taken.isdisjoint(words):
+                connectives.append(words)
+                taken.update(words)
+        return sorted(connectives)
+
+    def _candidates(self, parsed: ParsedDocument) -> Iterator[Words]:
+        for sentence in parsed.document.sentences:
+            yield from self._lexicon.find(parsed.document, sentence.range)
+
+
+def _connectives(parsed: ParsedDocument) -> set[Words]:
+    return {
+        relation.connective.indices
+        for relation in parsed.document.relations
+        if relation.explicit and relation.connective
+    }
+
+
+class SentenceConventions:
+    """Convention of a corpus for sentences as arguments: with or without the punctuation at their ends."""
+
+    def fit(self, documents: Iterable[Document]) -> Self:
+        """Learn from the relations between sentences."""
+        with_end = [
+            is_punctuation(document, relation.arg1.ranges[-1][1] - 1)
+            for document in documents
+            for relation in document.relations
+            if relation.arg1 and relation.arg2 and _sentence(relation.arg1) < _sentence(relation.arg2)
+        ]
+        self.keeps_ends = 2 * sum(with_end) > len(with_end)
+        return self
+
+    def __call__(self, document: Document, words: Sequence[int]) -> list[int]:
+        """Return the words of a sentence that make an argument."""
+        if self.keeps_ends:
+            return list(words)
+        inner = [position for position, word in enumerate(words) if not is_punctuation(document, word)]
+        return list(words[inner[0] : inner[-1] + 1]) if inner else list(words)
+
+
+class ArgumentLabeller:
+    """Classifier of the constituents of a sentence: Arg1, Arg2 or neither (Kong et al. 2014).
+
+    Constituents are seen from an anchor: a connective, or a constituent that is an argument.
+    """
+
+    def fit(self, examples: Iterable[Example]) -> Self:
+        """Learn from anchors with the arguments in their sentence."""
+        rows: list[list[str]] = []
+        labels: list[str] = []
+        for anchor, relation, parsed in examples:
+            first, second = frozenset(relation.arg1.indices), frozenset(relation.arg2.indices)
+            for candidate in constituents_around(parsed.tree(anchor[0]), anchor):
+                rows.append(list(argument_features(candidate, anchor, parsed)))
+                words = _core(candidate, parsed.document)
+                labels.append(ARG1 if words <= first else ARG2 if words <= second else _NEITHER)
+        self._model = LinearModel().fit(rows, labels)
+        return self
+
+    def __call__(self, anchor: Words, parsed: ParsedDocument, names: Iterable[str]) -> dict[str, list[int]]:
+        """Return the words of the named arguments; an empty one gets its most probable constituent."""
+        candidates = list(constituents_around(parsed.tree(anchor[0]), anchor))
+        arguments: dict[str, list[int]] = {name: [] for name in names}
+        if not candidates:
+            return arguments
+        probabilities = self._model.probabilities(
+            argument_features(candidate, anchor, parsed) for candidate in candidates
+        )
+        labels = [self._model.labels[column] for column in probabilities.argmax(axis=1)]
+        for name in arguments:
+            if name not in labels:
+                labels[int(probabilities[:, self._model.labels.index(name)].argmax())] = name
+        for candidate, label in zip(candidates, labels, strict=True):
+            if label in arguments:
+                arguments[label] += candidate.words
+        return {name: sorted(words) for name, words in arguments.items()}
+
+
+class ClassicalExplicitParser:
+    """Arguments and senses of connectives."""
+
+    def fit(self, documents: Sequence[ParsedDocument], conventions: SentenceConventions) -> Self:
+        """Learn from the explicit relations of documents."""
         self._conventions = conventions
         examples = list(_examples(documents))
-        rows = [list(connective_features(words, around)) for words, _, around in examples]
-        inside = [in_sentence(relation, around.sentence(words[0])) for words, relation, around in examples]
+        rows = [list(connective_features(words, parsed)) for words, _, parsed in examples]
+        inside = [_in_sentence(relation, parsed.sentence(words[0])) for words, relation, parsed in examples]
         self._positions = LinearModel().fit(rows, [_SAME if same else _PREVIOUS for same in inside])
         self._labeller = ArgumentLabeller().fit(
             example for example, same in zip(examples, inside, strict=True) if same
@@ -30,43 +196,58 @@ class ExplicitParser:
         self._senses = LinearModel().fit(rows, [relation.senses[0] for _, relation, _ in examples])
         return self
 
-    def __call__(self, connectives: Sequence[Words], around: Surroundings) -> Iterator[DiscourseRelation]:
-        """The relations of connectives; one that leaves no room for two arguments has none."""
-        rows = [list(connective_features(words, around)) for words in connectives]
-        positions, senses = self._positions.predict(rows), self.senses(connectives, around)
-        tokens = around.document.tokens
+    def __call__(self, connectives: Sequence[Words], parsed: ParsedDocument) -> Iterator[DiscourseRelation]:
+        """Yield the relation of each connective that has two arguments."""
+        rows = [list(connective_features(words, parsed)) for words in connectives]
+        positions, senses = self._positions.predict(rows), self._senses.predict(rows)
+        tokens = parsed.document.tokens
         for words, position, sense in zip(connectives, positions, senses, strict=True):
-            arg1, arg2 = self._arguments(words, position, around)
+            arg1, arg2 = self._arguments(words, position, parsed)
             if arg1 and arg2:
                 yield DiscourseRelation(
                     RelationType.EXPLICIT, tokens.span(arg1), tokens.span(arg2), (sense,), tokens.span(words)
                 )
 
-    def senses(self, connectives: Sequence[Words], around: Surroundings) -> list[str]:
-        """The senses of connectives."""
-        return self._senses.predict(connective_features(words, around) for words in connectives)
+    def senses(self, connectives: Sequence[Words], parsed: ParsedDocument) -> list[str]:
+        """Return the senses of connectives."""
+        return self._senses.predict(connective_features(words, parsed) for words in connectives)
 
-    def _arguments(self, words: Words, position: str, around: Surroundings) -> tuple[list[int], list[int]]:
-        document = around.document
-        sentence = around.sentence(words[0])
+    def _arguments(self, words: Words, position: str, parsed: ParsedDocument) -> tuple[list[int], list[int]]:
+        sentence = parsed.sentence(words[0])
         if position == _PREVIOUS and sentence.start > 0:
-            own = [word for word in sentence if word not in words]
-            before = around.sentence(sentence.start - 1)
-            return self._conventions(document, before), self._conventions(document, own)
-        found = self._labeller(words, around, (ARG1, ARG2))
-        return found[ARG1], found[ARG2]
+            before = parsed.sentence(sentence.start - 1)
+            rest = [word for word in sentence if word not in words]
+            return self._conventions(parsed.document, before), self._conventions(parsed.document, rest)
+        arguments = self._labeller(words, parsed, (ARG1, ARG2))
+        return arguments[ARG1], arguments[ARG2]
 
 
-def _examples(
-    documents: Sequence[Surroundings],
-) -> Iterator[tuple[Words, DiscourseRelation, Surroundings]]:
-    for around in documents:
-        for relation in around.document.relations:
-            if (
-                relation.explicit
-                and relation.connective
-                and relation.senses
-                and relation.arg1
-                and relation.arg2
+def _examples(documents: Iterable[ParsedDocument]) -> Iterator[Example]:
+    for parsed in documents:
+        for relation in parsed.document.relations:
+            if relation.explicit and all(
+                (relation.connective, relation.senses, relation.arg1, relation.arg2)
             ):
-                yield relation.connective.indices, relation, around
+                assert relation.connective is not None
+                yield relation.connective.indices, relation, parsed
+
+
+def is_punctuation(document: Document, word: int) -> bool:
+    """Check that a word has no letter or digit."""
+    return not any(map(str.isalnum, document.tokens.form(word)))
+
+
+def _in_sentence(relation: DiscourseRelation, sentence: range) -> bool:
+    """Check that both arguments stand in a sentence."""
+    ranges = (*relation.arg1.ranges, *relation.arg2.ranges)
+    return all(first in sentence and last - 1 in sentence for first, last in ranges)
+
+
+def _core(candidate: Constituent, document: Document) -> frozenset[int]:
+    """Return the words of a candidate without punctuation, or all if there are no others."""
+    core = frozenset(word for word in candidate.words if not is_punctuation(document, word))
+    return core or frozenset(candidate.words)
+
+
+def _sentence(span: Span) -> int:
+    return span.tokens.sentence_of(span.ranges[0][0])

@@ -1,103 +1,113 @@
-"""Comparing systems: against a baseline of the same run, or run against run."""
+"""Contrasts: a system against a baseline of its run, or a system of one run against that of another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from relata.errors import ProtocolError
 from relata.experiments.results import Run, SystemResults
 from relata.experiments.statistics import (
     McNemar,
-    Outcome,
+    SignificanceTest,
     Wins,
     bonferroni,
     fisher_exact,
     mcnemar,
     n1_chi_squared,
+    percent,
     resample_documents,
     wins,
 )
+from relata.experiments.tables import ReportTable
 from relata.scoring.resampling import PValues, Resampling
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class SystemContrast:
     """A system against a baseline on the same instances.
 
-    `chi_squared`, `mcnemar` and `fisher` are of the median restarts over all folds; `resampled` p-values are
-    over documents and have all restarts, none if there is one document alone. P-values are as they come;
-    `comparisons` is what they have to be corrected for.
+    `chi_squared`, `mcnemar` and `fisher` are of the median restarts over all folds. `resampled` p-values are
+    over documents with all restarts, None if there is a single document. P-values are uncorrected;
+    `comparisons` is the number to correct for.
     """
 
     system: str
     baseline: str
     difference: float
     wins: Wins
-    chi_squared: Outcome
+    chi_squared: SignificanceTest
     mcnemar: McNemar
-    fisher: Outcome
+    fisher: SignificanceTest
     resampled: PValues | None
     comparisons: int = 1
 
     def corrected(self, p: float) -> float:
-        """A p-value that allows for all comparisons made."""
+        """Return a p-value corrected for all comparisons."""
         return bonferroni([p], self.comparisons)[0]
 
 
-def contrasts(run: Run, baseline: str | None = None, *, comparisons: int | None = None) -> list[Contrast]:
-    """The systems of a run, but oracles, against a baseline; there are as many comparisons unless told."""
-    against = run.baseline if baseline is None else baseline
-    if against not in run.systems:
-        raise ProtocolError(f"no system {against!r} in {run.path}; there is {', '.join(run.systems)}")
-    others = [each for name, each in run.systems.items() if name != against and not each.oracle]
-    made = len(others) if comparisons is None else comparisons
-    return [contrast(each, run.systems[against], run.column("document"), made) for each in others]
+def contrasts(
+    run: Run, baseline: str | None = None, *, comparisons: int | None = None
+) -> list[SystemContrast]:
+    """Compare the systems of a run, except oracles, with a baseline; correct for all of them by default."""
+    against = run.system(run.baseline if baseline is None else baseline)
+    others = [each for each in run.systems.values() if each.name != against.name and not each.oracle]
+    count = len(others) if comparisons is None else comparisons
+    return [contrast(each, against, run.column("document"), count) for each in others]
 
 
 def contrast(
     system: SystemResults, baseline: SystemResults, documents: Sequence[str], comparisons: int = 1
-) -> Contrast:
-    """A system against a baseline; both were asked the same."""
-    one, other = system.median_right(), baseline.median_right()
-    size = len(one)
-    counts = int(one.sum()), int(other.sum())
-    return Contrast(
+) -> SystemContrast:
+    """Compare a system with a baseline on the same instances."""
+    right, baseline_right = system.median_right(), baseline.median_right()
+    size = len(right)
+    counts = int(right.sum()), int(baseline_right.sum())
+    return SystemContrast(
         system.name,
         baseline.name,
         system.over_seeds("accuracy").mean - baseline.over_seeds("accuracy").mean,
         wins(system.by_fold("accuracy"), baseline.by_fold("accuracy")),
         n1_chi_squared(*counts, size),
-        mcnemar(one, other),
+        mcnemar(right, baseline_right),
         fisher_exact((counts[0], size), (counts[1], size)),
         _resampled(system, baseline, documents),
         comparisons,
     )
 
 
-def significant_folds(system: SystemResults, baseline: SystemResults, comparisons: int) -> tuple[int, int]:
-    """On how many folds a system is significantly better, and worse: McNemar's exact test, corrected.
+def _resampled(system: SystemResults, baseline: SystemResults, documents: Sequence[str]) -> PValues | None:
+    if len(set(documents)) < 2:
+        return None
+    rows = {"system": system.right_counts(), "baseline": baseline.right_counts()}
+    compared = resample_documents(rows, documents, baseline="baseline", plan=Resampling())["system"]
+    assert compared.contrast is not None
+    return compared.contrast.p
 
-    As Kim et al. (2020, table 11) count; `comparisons` are those of one fold.
+
+def significant_folds(system: SystemResults, baseline: SystemResults, comparisons: int) -> tuple[int, int]:
+    """Count the folds on which a system is significantly better and worse (Kim et al. 2020, table 11).
+
+    The test is McNemar's exact test, corrected for the folds and the `comparisons` of one fold.
     """
     better = worse = 0
-    folds = [len(gold) for gold in system.gold]
-    edges = np.cumsum([0, *folds])
-    one, other = system.median_right(), baseline.median_right()
-    for first, last in pairwise(edges):
-        found = mcnemar(one[first:last], other[first:last])
-        if bonferroni([found.exact.p], comparisons * len(folds))[0] < 0.05:
-            better += found.first_only > found.second_only
-            worse += found.first_only < found.second_only
+    sizes = [len(gold) for gold in system.gold]
+    right, baseline_right = system.median_right(), baseline.median_right()
+    for first, last in pairwise(np.cumsum([0, *sizes])):
+        test = mcnemar(right[first:last], baseline_right[first:last])
+        if bonferroni([test.exact.p], comparisons * len(sizes))[0] < 0.05:
+            better += test.first_only > test.second_only
+            worse += test.first_only < test.second_only
     return better, worse
 
 
 @dataclass(frozen=True, slots=True)
 class LabelContrast:
-    """How much of a label two systems find, pooled over folds: (right, all), and Fisher's test of that."""
+    """Counts (right, all) of a label by two systems, pooled over folds, and Fisher's test."""
 
     label: str
     first: tuple[int, int]
@@ -106,35 +116,99 @@ class LabelContrast:
 
 
 def label_contrasts(first: SystemResults, second: SystemResults) -> Iterator[LabelContrast]:
-    """The labels that two systems, on any data, share; p-values corrected for their number."""
-    counts = [_by_label(each) for each in (first, second)]
-    shared = [label for label in counts[0] if counts[0][label][1] and counts[1].get(label, (0, 0))[1]]
-    p_values = bonferroni([fisher_exact(counts[0][label], counts[1][label]).p for label in shared])
+    """Compare the labels that two systems share; p-values are corrected for the number of labels."""
+    first_counts, second_counts = _right_by_label(first), _right_by_label(second)
+    shared = [
+        label for label, (_, size) in first_counts.items() if size and second_counts.get(label, (0, 0))[1]
+    ]
+    p_values = bonferroni([fisher_exact(first_counts[label], second_counts[label]).p for label in shared])
     for label, p in zip(shared, p_values, strict=True):
-        yield LabelContrast(label, counts[0][label], counts[1][label], p)
+        yield LabelContrast(label, first_counts[label], second_counts[label], p)
 
 
-def paired(one: Run, other: Run) -> bool:
-    """Whether two runs tested the same instances, with the same gold labels, in the same folds."""
-    return one.tested == other.tested and all(
-        one.column(name) == other.column(name) for name in ("id", "gold")
+def _right_by_label(system: SystemResults) -> dict[str, tuple[int, int]]:
+    """Return (right, all) of the median restart for each first gold label."""
+    first_labels = np.array([labels[0] for labels in system.all_gold], dtype=object)
+    right = system.median_right()
+    return {
+        label: (int(right[first_labels == label].sum()), int((first_labels == label).sum()))
+        for label in system.labels
+    }
+
+
+def paired(first: Run, second: Run) -> bool:
+    """Check that two runs tested the same instances, with the same gold labels, in the same folds."""
+    return first.tested == second.tested and all(
+        first.column(name) == second.column(name) for name in ("id", "gold")
     )
 
 
-def _by_label(system: SystemResults) -> dict[str, tuple[int, int]]:
-    """By first gold label: how many instances the median restart has right, of how many."""
-    found = {label: [0, 0] for label in system.labels}
-    gold = [own for part in system.gold for own in part]
-    for own, hit in zip(gold, system.median_right(), strict=True):
-        found[own[0]][0] += int(hit)
-        found[own[0]][1] += 1
-    return {label: (hits, size) for label, (hits, size) in found.items()}
+@dataclass(frozen=True)
+class RunComparison:
+    """A system of one run and a system of another; `contrast` is None if the instances differ."""
+
+    names: tuple[str, str]
+    accuracies: tuple[float, float]
+    pooled: tuple[tuple[int, int], tuple[int, int]]
+    fisher: float
+    contrast: SystemContrast | None
+    labels: tuple[LabelContrast, ...]
+    signatures: tuple[str, str]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all figures as plain data."""
+        return asdict(self)
+
+    def tables(self) -> Iterator[ReportTable]:
+        """Yield tables of the systems, the tests, and the labels that both have."""
+        rows = [
+            [name, percent(accuracy), f"{right} of {size}"]
+            for name, accuracy, (right, size) in zip(self.names, self.accuracies, self.pooled, strict=True)
+        ]
+        note = "accuracy: mean over folds and restarts; pooled: the median restart over all folds"
+        yield ReportTable("Systems", ["system", "accuracy", "pooled"], rows, [note])
+        yield self._tests()
+        rows = [
+            [
+                each.label,
+                *(percent(right / size) for right, size in (each.first, each.second)),
+                f"{each.p:.4f}",
+            ]
+            for each in self.labels
+        ]
+        yield ReportTable(
+            "Labels: right, pooled over folds",
+            ["label", *self.names, "Fisher p"],
+            rows,
+            [f"p-values Bonferroni-corrected for {len(self.labels)} labels"],
+        )
+
+    def _tests(self) -> ReportTable:
+        tests = {"Fisher, pooled counts": self.fisher}
+        note = "the runs tested other instances or folds, so that nothing can be paired"
+        if self.contrast is not None:
+            tests["N-1 χ²"] = self.contrast.chi_squared.p
+            tests["McNemar, exact"] = self.contrast.mcnemar.exact.p
+            tests["McNemar, continuity correction"] = self.contrast.mcnemar.corrected.p
+            if self.contrast.resampled:
+                tests["approximate randomisation over documents"] = self.contrast.resampled.randomisation
+                tests["bootstrap over documents"] = self.contrast.resampled.bootstrap
+            note = f"folds won and lost by {self.names[0]}: {self.contrast.wins}"
+        return ReportTable("Tests", ["test", "p"], [[name, f"{p:.4f}"] for name, p in tests.items()], [note])
 
 
-def _resampled(system: SystemResults, baseline: SystemResults, documents: Sequence[str]) -> PValues | None:
-    if len(set(documents)) < 2:
-        return None
-    rows = {"system": system.right_counts(), "baseline": baseline.right_counts()}
-    standing = resample_documents(rows, documents, baseline="baseline", plan=Resampling())["system"]
-    assert standing.contrast is not None
-    return standing.contrast.p
+def compare_runs(first: Run, second: Run, systems: tuple[str, str] | None = None) -> RunComparison:
+    """Compare a system of the first run with one of the second, by default the main systems."""
+    names = systems or (first.main, second.main)
+    one, other = first.system(names[0]), second.system(names[1])
+    right = one.median_right(), other.median_right()
+    pooled = (int(right[0].sum()), len(right[0])), (int(right[1].sum()), len(right[1]))
+    return RunComparison(
+        (f"{first.path.name}: {one.name}", f"{second.path.name}: {other.name}"),
+        (one.over_seeds("accuracy").mean, other.over_seeds("accuracy").mean),
+        pooled,
+        fisher_exact(*pooled).p,
+        contrast(one, other, first.column("document")) if paired(first, second) else None,
+        tuple(label_contrasts(one, other)),
+        (first.signature, second.signature),
+    )

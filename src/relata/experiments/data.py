@@ -1,11 +1,11 @@
-"""Data sets of instances, from any corpus that Relata reads."""
+"""Data sets of argument pairs, from any corpus that Relata reads."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,61 +13,108 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from relata.document.relations import RelationType
+from relata.baselines.pairs import ArgumentLayers, LayerPair, LayerReader
+from relata.document import Document, Tokens
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
-from relata.experiments.instances import Instance, instances, plain_side
+from relata.experiments.labels import Senses
 from relata.experiments.splits import DOCUMENT, INSTANCE, NO_SECTION, PART, SECTION
 from relata.formats import detect, discogem, reader
 from relata.segmentation import detect_language, english
 
 PARTS = ("train", "dev", "test")
-DISCOGEM = "discogem"
+SPANS = ("both", "arg1", "arg2")
+"""Arguments that a model sees: both, or one alone."""
+
 _SECTION = re.compile(r"wsj_([0-9]{2})[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentPair:
+    """A relation to classify: two arguments and their senses.
+
+    `part` is the part of the corpus: "train", "dev", "test" or "". `apart` is true if Arg2 begins in another
+    sentence than Arg1 ends in.
+    """
+
+    id: str
+    document: str
+    type: str
+    arg1: ArgumentLayers
+    arg2: ArgumentLayers
+    senses: Senses
+    genre: str = ""
+    part: str = ""
+    apart: bool = field(default=True, repr=False)
+
+    def layers(self, span: str) -> LayerPair:
+        """Return the layers that a model with this span sees."""
+        return (None if span == "arg2" else self.arg1), (None if span == "arg1" else self.arg2)
+
+    def joined_tokens(self) -> tuple[Tokens, int]:
+        """Return the words of both arguments as one text, and the index where Arg2 begins."""
+        words = self.arg1.words + self.arg2.words
+        offsets, start = [], 0
+        for word in words:
+            offsets.append((start, start + len(word)))
+            start += len(word) + 1
+        border = len(self.arg1.words)
+        return Tokens(" ".join(words), offsets, sentence_starts=(0, border) if self.apart else (0,)), border
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Instances of a corpus, in its order; `format` is the layout that it came in."""
+    """Argument pairs of a corpus in its order; `format` is the format of its files."""
 
     source: str
     format: str
-    instances: tuple[Instance, ...]
-
-    @cached_property
-    def language(self) -> str:
-        """The language of the arguments: "en" or "zh"."""
-        words = (word for each in self.instances[:200] for word in each.arg1.words)
-        return detect_language(" ".join(words))
+    instances: tuple[ArgumentPair, ...]
 
     def __len__(self) -> int:
         return len(self.instances)
 
     @cached_property
+    def language(self) -> str:
+        """Language of the arguments: "en" or "zh"."""
+        words = (word for each in self.instances[:200] for word in each.arg1.words)
+        return detect_language(" ".join(words))
+
+    @cached_property
     def ids(self) -> list[str]:
+        """Ids of the argument pairs."""
         return [instance.id for instance in self.instances]
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short digest of the instances: arguments with all that is known of them, and senses."""
+        """Short digest of arguments with all layers, and of senses."""
         digest = hashlib.sha256()
-        for each in self.instances:
-            digest.update(repr(each).encode("utf-8", "surrogatepass"))
+        for pair in self.instances:
+            digest.update(_printed("Instance", pair).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()[:12]
 
     def groups(self, by: str) -> npt.NDArray[Any]:
-        """The section, the document or the part of each instance, or its number."""
+        """Return the section, document, part or number of each argument pair."""
         if by == SECTION:
             return np.array([section(each.document) for each in self.instances], dtype=np.intp)
-        if by == DOCUMENT:
-            return np.array([each.document for each in self.instances], dtype=object).astype(str)
-        if by == PART:
-            return np.array([each.part for each in self.instances], dtype=object).astype(str)
-        assert by == INSTANCE, by
-        return np.arange(len(self))
+        if by == INSTANCE:
+            return np.arange(len(self))
+        assert by in (DOCUMENT, PART), by
+        return np.array([getattr(each, by) for each in self.instances], dtype=object).astype(str)
+
+
+def _printed(name: str, value: ArgumentPair | ArgumentLayers) -> str:
+    """Return the fields of a value as text, under the class names of published fingerprints."""
+    parts = []
+    for each in fields(value):
+        if each.repr:
+            content = getattr(value, each.name)
+            layers = isinstance(content, ArgumentLayers)
+            parts.append(f"{each.name}={_printed('Side', content) if layers else repr(content)}")
+    return f"{name}({', '.join(parts)})"
 
 
 def section(document: str) -> int:
-    """The section of the Wall Street Journal that a document `wsj_SSNN` is in.
+    """Return the section of the Wall Street Journal that contains a document `wsj_SSNN`.
 
     >>> section("wsj_2300"), section("GUM_bio_byron")
     (23, -1)
@@ -79,39 +126,71 @@ def section(document: str) -> int:
 def read_dataset(
     path: str | Path, types: Iterable[str] = (RelationType.IMPLICIT,), *, on_error: OnError = strict
 ) -> Dataset:
-    """The relations of these types in a corpus of any format, or in the folders of its parts."""
-    place = Path(path)
-    kinds = tuple(types)
-    if discogem.is_discogem(place):
-        form, found = DISCOGEM, _discogem(place) if RelationType.IMPLICIT in kinds else iter(())
-    elif parts := {name: place / name for name in PARTS if (place / name).is_dir()}:
+    """Read the relations of these types from a corpus of any format, or from folders of its parts."""
+    corpus = Path(path)
+    kinds, known = tuple(types), [str(type) for type in RelationType]
+    if unknown := [type for type in kinds if type not in known]:
+        raise ProtocolError(f"no type {unknown[0]!r}; expected some of {', '.join(known)}")
+    if discogem.is_discogem(corpus):
+        form = "discogem"
+        pairs = _discogem_pairs(corpus) if RelationType.IMPLICIT in kinds else iter(())
+    elif parts := {name: corpus / name for name in PARTS if (corpus / name).is_dir()}:
         form = detect(next(iter(parts.values())))
-        found = (each for name, part in parts.items() for each in _corpus(part, kinds, name, on_error))
+        pairs = (each for name, part in parts.items() for each in _corpus_pairs(part, kinds, name, on_error))
     else:
-        form, found = detect(place), _corpus(place, kinds, "", on_error)
-    source = "/".join(place.resolve().parts[-2:])
-    return Dataset(source, form, tuple(_distinct(found, place, kinds)))
+        form, pairs = detect(corpus), _corpus_pairs(corpus, kinds, "", on_error)
+    source = "/".join(corpus.resolve().parts[-2:])
+    return Dataset(source, form, tuple(_distinct(pairs, corpus, kinds)))
 
 
-def _corpus(place: Path, types: Iterable[str], part: str, on_error: OnError) -> Iterator[Instance]:
-    for document in reader(detect(place))(place, on_error=on_error):
-        yield from instances(document, types, part)
+def _corpus_pairs(path: Path, types: tuple[str, ...], part: str, on_error: OnError) -> Iterator[ArgumentPair]:
+    for document in reader(detect(path))(path, on_error=on_error):
+        yield from argument_pairs(document, types, part)
 
 
-def _discogem(place: Path) -> Iterator[Instance]:
-    for item in discogem.items(place):
+def argument_pairs(document: Document, types: Iterable[str], part: str = "") -> Iterator[ArgumentPair]:
+    """Yield the relations of these types that have both arguments, in the order of the document."""
+    kinds = frozenset(types)
+    layers = LayerReader(document)
+    for number, relation in enumerate(document.relations):
+        if relation.type in kinds and relation.arg1 and relation.arg2:
+            yield ArgumentPair(
+                f"{document.id}:{number}",
+                document.id,
+                str(relation.type),
+                layers(relation.arg1),
+                layers(relation.arg2),
+                (relation.senses, relation.second_senses),
+                document.metadata.get("genre", ""),
+                part,
+                apart=_apart(relation),
+            )
+
+
+def _apart(relation: DiscourseRelation) -> bool:
+    sentence_of = relation.arg1.tokens.sentence_of
+    return sentence_of(relation.arg1.ranges[-1][1] - 1) != sentence_of(relation.arg2.ranges[0][0])
+
+
+def _discogem_pairs(path: Path) -> Iterator[ArgumentPair]:
+    for item in discogem.items(path):
         if item.sense:
-            arg1, arg2 = (plain_side(english.segment(text).tokens()) for text in (item.arg1, item.arg2))
+            arg1, arg2 = (_plain_layers(text) for text in (item.arg1, item.arg2))
             type, senses = str(RelationType.IMPLICIT), ((item.sense,), ())
-            yield Instance(item.id, item.source, type, arg1, arg2, senses, item.genre, item.part)
+            yield ArgumentPair(item.id, item.source, type, arg1, arg2, senses, item.genre, item.part)
 
 
-def _distinct(found: Iterable[Instance], place: Path, types: Iterable[str]) -> Iterator[Instance]:
+def _plain_layers(text: str) -> ArgumentLayers:
+    tokens = english.segment(text).tokens()
+    return ArgumentLayers(tuple(map(tokens.form, range(len(tokens)))))
+
+
+def _distinct(pairs: Iterable[ArgumentPair], path: Path, types: Iterable[str]) -> Iterator[ArgumentPair]:
     ids: set[str] = set()
-    for instance in found:
-        if instance.id in ids:
-            raise ProtocolError(f"{place}: document {instance.document} comes twice")
-        ids.add(instance.id)
-        yield instance
+    for pair in pairs:
+        if pair.id in ids:
+            raise ProtocolError(f"{path}: document {pair.document} comes twice")
+        ids.add(pair.id)
+        yield pair
     if not ids:
-        raise FormatError(f"expected relations of type {', '.join(types)}, found none", place)
+        raise FormatError(f"expected relations of type {', '.join(types)}, found none", path)

@@ -1,4 +1,4 @@
-"""Whether what experiments need is installed."""
+"""Check of the packages that experiments need."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from importlib.util import find_spec
 
 from relata.errors import ProtocolError
 
-_NEEDED = {
-    "sklearn": "scikit-learn",
-    "scipy": "scipy",
-    "statsmodels": "statsmodels",
+_PACKAGES = {
     "matplotlib": "matplotlib",
+    "scipy": "scipy",
+    "sklearn": "scikit-learn",
+    "statsmodels": "statsmodels",
+    "tabulate": "tabulate",
 }
 
 
 def check_installed() -> None:
-    """Refuses to go on without the libraries of the extra [experiments]."""
-    if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:
+    """Refuse to run without the packages of the extra [experiments]."""
+    if missing := [package for module, package in _PACKAGES.items() if find_spec(module) is None]:
         raise ProtocolError(f'experiments need {", ".join(missing)}: pip install "relata-nlp[experiments]"')

@@ -1,4 +1,4 @@
-"""Label sets of relation classification, and which labels a relation has that has several senses."""
+"""Label sets of relation classification, and the labels of relations with several senses."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from relata.errors import ProtocolError
 from relata.senses import ENTREL, NAMES, Inventory, inventory, truncate
 
 Senses = tuple[tuple[str, ...], tuple[str, ...]]
-"""The senses of a relation's first connective, and those of its second."""
+"""Senses of the first and of the second connective of a relation."""
 
 
 class Policy(StrEnum):
-    """Which of a relation's senses count: the first; the first of each connective; all four fields."""
+    """Choice among the senses of a relation: the first, the first of each connective, or all four fields."""
 
     FIRST = "first"
     FIRST_OF_EACH = "1a2a"
     ALL = "all"
 
     def choose(self, senses: Senses) -> Iterator[str]:
-        """The senses that count, in the order of the annotation."""
+        """Return the chosen senses, in the order of the annotation."""
         first, second = senses
         if self is Policy.ALL:
             return iter((*first, *second))
@@ -35,8 +35,8 @@ class Policy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LabelSet:
-    """The labels that a classifier tells apart; `dropped` counts the senses of the data that have none.
+class RelationLabelSet:
+    """Labels of a classifier; `dropped` counts the senses of the data that have no label.
 
     >>> label_set("pdtb3-L2").label("Expansion.Level-of-detail.Arg2-as-detail")
     'Expansion.Level-of-detail'
@@ -49,40 +49,42 @@ class LabelSet:
         object.__setattr__(self, "dropped", MappingProxyType(dict(self.dropped)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LabelSet, (self.inventory, dict(self.dropped))
+        return RelationLabelSet, (self.inventory, dict(self.dropped))
 
     @property
     def name(self) -> str:
+        """Name of the label set."""
         return self.inventory.name
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """Labels in order."""
         return self.inventory.labels
 
     def label(self, sense: str) -> str | None:
-        """The label that a sense is or falls under, if there is one."""
+        """Return the label that equals or includes a sense; None if there is none."""
         return self.inventory.truncate(sense)
 
     def covers(self, sense: str, others: Iterable[str]) -> bool:
-        """Whether a sense has a label here, or is one of the others or of their second levels.
+        """Check that a sense has a label, or is one of the others or of their second levels.
 
-        A sense that stands above a label is none: it was meant for a coarser set.
+        A sense above a label is not covered: it belongs to a coarser label set.
         """
-        if self.label(sense) or sense in (own := frozenset(others)):
+        known = frozenset(others)
+        if self.label(sense) or sense in known:
             return True
         above = any(label.startswith(f"{sense}.") for label in self.labels)
-        return not above and truncate(sense, 2) in {truncate(other, 2) for other in own if "." in other}
+        return not above and truncate(sense, 2) in {truncate(other, 2) for other in known if "." in other}
 
     def labels_of(self, senses: Senses, policy: Policy) -> tuple[str, ...]:
-        """The labels of a relation, each once."""
+        """Return the distinct labels of a relation."""
         return tuple(dict.fromkeys(filter(None, map(self.label, policy.choose(senses)))))
 
 
-def label_set(name: str, data: Iterable[Senses] = (), policy: Policy = Policy.ALL) -> LabelSet:
-    """The label set of a name; one such as "L2:100" has the senses that come more than 100 times in the data.
+def label_set(name: str, data: Iterable[Senses] = (), policy: Policy = Policy.ALL) -> RelationLabelSet:
+    """Return the label set of a name from `LABEL_SETS` or of a sense inventory (`relata.senses.NAMES`).
 
-    `+EntRel` at the end of a name adds that label. `LABEL_SETS` has the names; those of the sense inventories
-    (`relata.senses.NAMES`) are label sets, too.
+    "L2:100" has the senses that occur more than 100 times in the data. `+EntRel` at the end adds that label.
     """
     relations = list(data)
     base, plus, rest = name.partition(f"+{ENTREL}")
@@ -95,68 +97,41 @@ def label_set(name: str, data: Iterable[Senses] = (), policy: Policy = Policy.AL
         labels = (*labels, ENTREL)
     if not labels:
         raise ProtocolError(f"label set {name}: no sense of the data comes that often")
-    chosen = LabelSet(Inventory(name, labels))
-    return LabelSet(chosen.inventory, _dropped(chosen, relations, policy))
+    chosen = RelationLabelSet(Inventory(name, labels))
+    return RelationLabelSet(chosen.inventory, _dropped(chosen, relations, policy))
 
 
-def counts(labels: LabelSet, data: Iterable[Senses], policy: Policy) -> dict[str, int]:
-    """How often each label comes, in the order of the set."""
-    found = Counter(label for senses in data for label in labels.labels_of(senses, policy))
-    return {label: found[label] for label in labels.labels}
+def label_counts(labels: RelationLabelSet, data: Iterable[Senses], policy: Policy) -> dict[str, int]:
+    """Return the number of relations with each label, in the order of the set."""
+    counter = Counter(label for senses in data for label in labels.labels_of(senses, policy))
+    return {label: counter[label] for label in labels.labels}
 
 
-_TOP = ("Comparison", "Contingency", "Expansion", "Temporal")
+def _labels(**below: str) -> tuple[str, ...]:
+    """Return labels by first level: "Comparison.Contrast" of Comparison="Contrast"."""
+    return tuple(f"{top}.{name}" for top, names in below.items() for name in names.split(", "))
+
 
 _FIXED: Mapping[str, tuple[str, ...]] = {
-    "L1": _TOP,
-    "pdtb2-L2": (
-        "Comparison.Concession",
-        "Comparison.Contrast",
-        "Contingency.Cause",
-        "Contingency.Pragmatic cause",
-        "Expansion.Alternative",
-        "Expansion.Conjunction",
-        "Expansion.Instantiation",
-        "Expansion.List",
-        "Expansion.Restatement",
-        "Temporal.Asynchronous",
-        "Temporal.Synchrony",
+    "L1": ("Comparison", "Contingency", "Expansion", "Temporal"),
+    "pdtb2-L2": _labels(
+        Comparison="Concession, Contrast",
+        Contingency="Cause, Pragmatic cause",
+        Expansion="Alternative, Conjunction, Instantiation, List, Restatement",
+        Temporal="Asynchronous, Synchrony",
     ),
-    "pdtb3-L2": (
-        "Comparison.Concession",
-        "Comparison.Contrast",
-        "Contingency.Cause",
-        "Contingency.Cause+Belief",
-        "Contingency.Condition",
-        "Contingency.Purpose",
-        "Expansion.Conjunction",
-        "Expansion.Equivalence",
-        "Expansion.Instantiation",
-        "Expansion.Level-of-detail",
-        "Expansion.Manner",
-        "Expansion.Substitution",
-        "Temporal.Asynchronous",
-        "Temporal.Synchronous",
+    "pdtb3-L2": _labels(
+        Comparison="Concession, Contrast",
+        Contingency="Cause, Cause+Belief, Condition, Purpose",
+        Expansion="Conjunction, Equivalence, Instantiation, Level-of-detail, Manner, Substitution",
+        Temporal="Asynchronous, Synchronous",
     ),
-    "pdtb3-L2+L3": (
-        "Comparison.Concession",
-        "Comparison.Contrast",
-        "Contingency.Cause.Reason",
-        "Contingency.Cause.Result",
-        "Contingency.Cause+Belief",
-        "Contingency.Condition",
-        "Contingency.Purpose",
-        "Expansion.Conjunction",
-        "Expansion.Equivalence",
-        "Expansion.Instantiation",
-        "Expansion.Level-of-detail.Arg1-as-detail",
-        "Expansion.Level-of-detail.Arg2-as-detail",
-        "Expansion.Manner.Arg1-as-manner",
-        "Expansion.Manner.Arg2-as-manner",
-        "Expansion.Substitution",
-        "Temporal.Asynchronous.Precedence",
-        "Temporal.Asynchronous.Succession",
-        "Temporal.Synchronous",
+    "pdtb3-L2+L3": _labels(
+        Comparison="Concession, Contrast",
+        Contingency="Cause.Reason, Cause.Result, Cause+Belief, Condition, Purpose",
+        Expansion="Conjunction, Equivalence, Instantiation, Level-of-detail.Arg1-as-detail, "
+        "Level-of-detail.Arg2-as-detail, Manner.Arg1-as-manner, Manner.Arg2-as-manner, Substitution",
+        Temporal="Asynchronous.Precedence, Asynchronous.Succession, Synchronous",
     ),
 }
 
@@ -169,7 +144,7 @@ LABEL_SETS: Mapping[str, str] = {
     "L2+L3:N": "the same, but senses of the third level where both directions come more than N times",
     "...+EntRel": "any of these, with EntRel",
 }
-"""The names of label sets, with what each is."""
+"""Names of label sets with descriptions."""
 
 _DERIVED = re.compile(r"L2(?P<directions>\+L3)?:(?P<more_than>[0-9]+)")
 
@@ -181,16 +156,16 @@ def _named(name: str) -> tuple[str, ...] | None:
 
 
 def _derived(name: str, data: Iterable[Senses], policy: Policy) -> tuple[str, ...] | None:
-    """The labels that are frequent enough; None if the name is not of this kind."""
+    """Return the labels that are frequent enough; None if the name has no threshold."""
     match = _DERIVED.fullmatch(name)
     if match is None:
         return None
     more_than = int(match["more_than"])
     second, third = Counter[str](), Counter[str]()
     for senses in data:
-        own = {sense for sense in policy.choose(senses) if sense != ENTREL}
-        second.update({truncate(sense, 2) for sense in own if "." in sense})
-        third.update(sense for sense in own if sense.count(".") == 2)
+        chosen = {sense for sense in policy.choose(senses) if sense != ENTREL}
+        second.update({truncate(sense, 2) for sense in chosen if "." in sense})
+        third.update(sense for sense in chosen if sense.count(".") == 2)
     labels: list[str] = []
     for label in sorted(label for label, count in second.items() if count > more_than):
         below = sorted(
@@ -200,12 +175,12 @@ def _derived(name: str, data: Iterable[Senses], policy: Policy) -> tuple[str, ..
     return tuple(labels)
 
 
-def _dropped(labels: LabelSet, data: Iterable[Senses], policy: Policy) -> dict[str, int]:
-    """How often senses come that have no label, the most frequent first."""
-    found = Counter(
+def _dropped(labels: RelationLabelSet, data: Iterable[Senses], policy: Policy) -> dict[str, int]:
+    """Return the number of relations with each sense without label, the most frequent first."""
+    counter = Counter(
         sense for senses in data for sense in set(policy.choose(senses)) if labels.label(sense) is None
     )
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+    return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _unknown(name: str) -> ProtocolError:

@@ -1,4 +1,4 @@
-"""What a trained parser has learned from, and so cannot be tested on."""
+"""Leakage: a trained parser must not be tested on its training data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from relata.errors import ProtocolError
 
 
 def check_unseen(model: str, manifest: Mapping[str, Any], tested: Iterable[str]) -> None:
-    """Refuses a model that has learned from what would be tested, given by the names of folders."""
+    """Refuse a model trained on one of the folders to test on."""
     if seen := _sources(manifest["training"]).intersection(tested):
         raise ProtocolError(
             f"{model} was trained on {min(seen)}, which would be tested: take other data, or the split given"
@@ -17,7 +17,7 @@ def check_unseen(model: str, manifest: Mapping[str, Any], tested: Iterable[str])
 
 
 def _sources(training: Mapping[str, Any]) -> set[str]:
-    """Where the relations are from that a model learned, when it was tuned and before it began included."""
-    told = (training, training.get("tuned", {}))
-    found = {each.get("data", {}).get("train", {}).get("source") for each in told} - {None}
-    return found | _sources(training["before"]) if "before" in training else found
+    """Return the folders of the training data, including earlier trainings and tuning."""
+    stages = (training, training.get("tuned", {}))
+    sources = {stage.get("data", {}).get("train", {}).get("source") for stage in stages} - {None}
+    return sources | _sources(training["before"]) if "before" in training else sources

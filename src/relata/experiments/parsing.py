@@ -1,18 +1,17 @@
 """The CoNLL-2016 protocol: relations found end to end, and senses of given arguments.
 
-A run directory of this protocol has the documents by their annotators and by the model:
+A run directory of this protocol has the documents with gold and predicted relations:
 
-    run.json        what was run, on what, with which versions
-    gold.jsonl      the documents that were parsed, with the annotators' relations
+    run.json        settings, data and versions
+    gold.jsonl      the parsed documents with gold relations
     parsed.jsonl    the same with the relations that the model finds
-    sensed.jsonl    the same with the senses that the model gives to the annotators' arguments
+    sensed.jsonl    the same with the senses that the model gives to gold arguments
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,14 +22,18 @@ import relata
 from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
-from relata.evaluation.discourse import numbered
+from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
 from relata.experiments.data import PARTS
 from relata.experiments.leakage import check_unseen
-from relata.experiments.run_directory import CONFIG, goes_on, versions
+from relata.experiments.run_directory import is_resumed, read_config, versions, write_config
+from relata.experiments.statistics import percent
+from relata.experiments.tables import ReportTable, write_report
 from relata.formats import detect, jsonl, reader
-from relata.formats.files import replacing, write_text
-from relata.scoring.conll2016.records import fingerprint, records
+from relata.formats.files import replacing
+from relata.scoring.conll2016 import TABLES, Counts, Score, records, score
+from relata.scoring.conll2016.records import fingerprint
+from relata.scoring.significance import Comparison, compare
 
 PROTOCOL = "conll2016"
 FORMAT = "relata-parsing/1"
@@ -42,7 +45,7 @@ Analyse = Callable[[Sequence[Document]], Iterable[Document]]
 
 @dataclass(frozen=True, slots=True)
 class ParsingData:
-    """Documents to parse, and documents to train on if the corpus has a part for it."""
+    """Documents to parse, and documents to train on if the corpus has a training part."""
 
     source: str
     format: str
@@ -52,30 +55,30 @@ class ParsingData:
 
 
 def read_parsing_data(path: Path, *, on_error: OnError = strict) -> ParsingData:
-    """A corpus: its test part, or else its dev part, to parse; or all of it, if it is in one part."""
+    """Read the test part of a corpus, or its dev part, or an undivided corpus."""
     parts = {name: path / name for name in PARTS if (path / name).is_dir()}
     part = next((name for name in ("test", "dev") if name in parts), "")
-    place = parts.get(part, path)
-    form = detect(place)
+    folder = parts.get(part, path)
+    form = detect(folder)
     numbers = count(1)
-    tested = tuple(numbered(document, numbers) for document in reader(form)(place, on_error=on_error))
+    tested = tuple(numbered(document, numbers) for document in reader(form)(folder, on_error=on_error))
     if not any(document.relations for document in tested):
-        raise FormatError("expected annotated relations to test on, found none", place)
-    train = (
-        (lambda: reader(detect(parts["train"]))(parts["train"], on_error=on_error))
-        if "train" in parts
-        else None
-    )
+        raise FormatError("expected annotated relations to test on, found none", folder)
+    train = None
+    if folder_to_train := parts.get("train"):
+        train = lambda: reader(detect(folder_to_train))(folder_to_train, on_error=on_error)  # noqa: E731
     return ParsingData("/".join(path.resolve().parts[-2:]), form, part, tested, train)
 
 
 def run_parsing(
     model: str, data: ParsingData, path: Path, *, senses: str | None = None, command: str = ""
 ) -> None:
-    """Parses the documents and writes a run directory; one that is there of the same run is left as it is."""
-    labels = senses or label_set_of(_senses(data.tested))
+    """Parse the documents and write a run directory; leave a complete directory of the same run."""
+    labels = senses or label_set_of(
+        sense for each in data.tested for relation in each.relations for sense in relation.all_senses
+    )
     config = _config(model, data, labels) | {"command": command}
-    if goes_on(path, config):
+    if is_resumed(path, config):
         return
     find, sense = _classical(data) if model == CLASSICAL else _trained(model, data, labels)
     bare = [document.with_relations(()) for document in data.tested]
@@ -85,11 +88,11 @@ def run_parsing(
         numbers = count(1)
         jsonl.write((numbered(scorable(each), numbers) for each in find(bare)), fresh / PARSED)
         jsonl.write(sense([withheld(scorable(document)) for document in data.tested]), fresh / SENSED)
-        write_text(fresh / CONFIG, [json.dumps(config, ensure_ascii=False, indent=2) + "\n"], path)
+        write_config(fresh, config)
 
 
 def withheld(document: Document) -> Document:
-    """The document as the sense-only task gives it: neither senses, nor types but by the connective."""
+    """Return the document as input of the sense-only task, without senses and types."""
     return document.with_relations(_withheld(relation) for relation in document.relations)
 
 
@@ -101,20 +104,20 @@ def _withheld(relation: DiscourseRelation) -> DiscourseRelation:
 
 
 def _classical(data: ParsingData) -> tuple[Analyse, Analyse]:
-    from relata.baselines.parser import ClassicalParser
+    from relata.baselines import ClassicalParser
 
     if data.train is None:
         raise ProtocolError(
             f"{CLASSICAL} is trained first: expected data with a folder train beside dev or test"
         )
-    # One thread, whatever the machine: sums in another order would be other numbers in the last digits.
+    # One thread, whatever the machine: sums in another order would change the last digits.
     with threadpool_limits(limits=1):
         parser = ClassicalParser().fit(data.train())
     return (lambda documents: map(parser, documents)), (lambda documents: map(parser.senses, documents))
 
 
 def _trained(model: str, data: ParsingData, labels: str) -> tuple[Analyse, Analyse]:
-    """A trained parser; where the data have the senses of the shared task, it speaks these."""
+    """Load a trained parser, with the senses of the shared task if the data have them."""
     kind, _, name = model.partition(":")
     if kind != "relata" or not name:
         raise ProtocolError(f"no parser {model!r}; expected {CLASSICAL}, or relata:NAME")
@@ -143,5 +146,80 @@ def _config(model: str, data: ParsingData, labels: str) -> dict[str, Any]:
     }
 
 
-def _senses(documents: Iterable[Document]) -> set[str]:
-    return {sense for each in documents for relation in each.relations for sense in relation.all_senses}
+@dataclass(frozen=True)
+class ParsingReport:
+    """Configuration and scores of a run of the protocol."""
+
+    path: Path
+    config: dict[str, Any]
+    documents: tuple[list[Document], list[Document]]
+    end_to_end: Score
+    senses: Score
+    connectives: Counts
+
+    def tables(self) -> Iterator[ReportTable]:
+        """Yield strict and partial scores end to end, and scores of the senses of given arguments."""
+        rows = [["connectives, exact words", *_cells(self.connectives), "", "", ""]]
+        for name in TABLES:
+            strict = self.end_to_end.strict[name].measures
+            partial = (self.end_to_end.partial or {})[name].measures
+            for measure, counts in strict.items():
+                partial_cells = _cells(partial[measure]) if measure in partial else ["", "", ""]
+                rows.append([f"{name}: {measure}", *_cells(counts), *partial_cells])
+        header = ["measure", "P", "R", "F1", "P (partial)", "R (partial)", "F1 (partial)"]
+        title = f"End to end, {self.config['model']}"
+        yield ReportTable(title, header, rows, signature=self.end_to_end.signature)
+        rows = [[name, *_cells(self.senses.strict[name].parser)] for name in TABLES]
+        header = ["relations", "P", "R", "F1"]
+        yield ReportTable("Senses of given arguments", header, rows, signature=self.senses.signature)
+
+    def text(self) -> str:
+        """Return all tables as plain text."""
+        return "\n".join(table.text() for table in self.tables())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all figures as plain data."""
+        return {
+            "config": self.config,
+            "connectives": asdict(self.connectives),
+            "end_to_end": self.end_to_end.measures,
+            "senses": self.senses.measures,
+            "signatures": [self.end_to_end.signature, self.senses.signature],
+        }
+
+    def write(self, folder: Path) -> Iterator[Path]:
+        """Write the report into a folder; yield the paths."""
+        tables = list(self.tables())
+        forms = {
+            "txt": self.text(),
+            "md": "\n".join(table.markdown() for table in tables),
+            "tex": "\n".join(table.latex() for table in tables),
+        }
+        return write_report(folder, forms, self.as_dict())
+
+
+def load_parsing(path: Path) -> ParsingReport:
+    """Read and score a run directory."""
+    config = read_config(path, FORMAT)
+    gold, parsed, sensed = (list(jsonl.read(path / name)) for name in (GOLD, PARSED, SENSED))
+    labels = config["labels"]
+    return ParsingReport(
+        path,
+        config,
+        (gold, parsed),
+        score(gold, parsed, senses=labels),
+        score(map(scorable, gold), sensed, senses=labels, supplementary=True),
+        connective_counts(zip(gold, parsed, strict=True)),
+    )
+
+
+def compare_parsing(first: ParsingReport, second: ParsingReport, measure: str) -> Comparison:
+    """Compare two runs on the same documents by a measure of the scorer, paired over documents."""
+    if first.config["data"]["fingerprint"] != second.config["data"]["fingerprint"]:
+        raise ProtocolError(f"{first.path} and {second.path} are of other data: they cannot be compared")
+    systems = {str(each.path): records(each.documents[1]) for each in (first, second)}
+    return compare(records(first.documents[0]), systems, measure=measure, senses=first.config["labels"])
+
+
+def _cells(counts: Counts) -> list[str]:
+    return [percent(value) for value in (counts.precision, counts.recall, counts.f1)]

@@ -1,10 +1,12 @@
-"""Results: the predictions of a run, and the figures that come of them."""
+"""Results of a run: predictions, measures, transitions of labels, and accuracy by genre."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.experiments.configuration import signature
-from relata.experiments.measures import Labels, Scores, confusion, right, scores
-from relata.experiments.run_directory import RunDirectory
-from relata.experiments.statistics import Spread, spread
-from relata.experiments.systems import System
-from relata.experiments.trials import Cell, Outcome
+from relata.experiments.protocols import System
+from relata.experiments.run_directory import RunDirectory, signature
+from relata.experiments.statistics import Bools, PredictionScores, Spread, confusion, right, scores, spread
+from relata.experiments.tasks import Labels
+from relata.experiments.trials import Trial, TrialOutcome
 
 UPPER_BOUND = "upper bound"
-"""The oracle that picks the right one of two single-span models' answers (Kim et al. 2020)."""
+"""Oracle that picks the right one of the answers of two single-span models (Kim et al. 2020)."""
 
 Predictions = list[list[str]]
-"""Predicted labels, fold by fold."""
+"""Predicted labels by fold."""
 
 
 @dataclass(frozen=True)
 class SystemResults:
-    """What a system said: for each restart the labels, fold by fold; `oracle` ones have seen the gold."""
+    """Predicted labels of a system by restart and fold; an `oracle` has seen the gold labels."""
 
     name: str
     restarts: list[Predictions]
@@ -38,73 +39,80 @@ class SystemResults:
     oracle: bool = False
 
     @cached_property
-    def scores(self) -> list[list[Scores]]:
-        """The measures of each restart, fold by fold."""
+    def scores(self) -> list[list[PredictionScores]]:
+        """Measures by restart and fold."""
         return [
-            [scores(gold, said, self.labels) for gold, said in zip(self.gold, restart, strict=True)]
+            [scores(gold, labels, self.labels) for gold, labels in zip(self.gold, restart, strict=True)]
             for restart in self.restarts
         ]
 
     @cached_property
-    def pooled(self) -> list[Scores]:
-        """The measures of each restart over all folds at once."""
-        return [scores(_joined(self.gold), _joined(restart), self.labels) for restart in self.restarts]
+    def pooled(self) -> list[PredictionScores]:
+        """Measures of each restart over all folds at once."""
+        return [scores(self.all_gold, _joined(restart), self.labels) for restart in self.restarts]
+
+    @cached_property
+    def all_gold(self) -> list[Labels]:
+        """Gold labels of all folds."""
+        return _joined(self.gold)
 
     def over_seeds(self, measure: str) -> Spread:
-        """A measure's mean over folds, with its deviation over restarts."""
-        return spread([float(np.mean([getattr(each, measure) for each in own])) for own in self.scores])
+        """Return the mean of a measure over folds, with its deviation over restarts."""
+        return spread([float(np.mean([getattr(each, measure) for each in row])) for row in self.scores])
 
     def over_folds(self, measure: str) -> Spread:
-        """A measure's mean over restarts, with its deviation over folds."""
+        """Return the mean of a measure over restarts, with its deviation over folds."""
         return spread(self.by_fold(measure))
 
     def by_fold(self, measure: str) -> list[float]:
-        """A measure's mean over restarts, for each fold."""
+        """Return the mean of a measure over restarts, for each fold."""
         columns = zip(*self.scores, strict=True)
         return [float(np.mean([getattr(each, measure) for each in column])) for column in columns]
 
     def label_f1(self, label: str) -> Spread:
-        """The F1 of a label over all folds, with its deviation over restarts."""
-        return spread([own.f1.get(label, 0.0) for own in self.pooled])
+        """Return the F1 of a label over all folds, with its deviation over restarts."""
+        return spread([each.f1.get(label, 0.0) for each in self.pooled])
 
     @property
     def perturbed_accuracy(self) -> float | None:
-        """The accuracy on perturbed arguments, in the mean over folds and restarts."""
-        if not self.perturbed:
-            return None
-        return float(
-            np.mean(
-                [right(g, s).mean() for own in self.perturbed for g, s in zip(self.gold, own, strict=True)]
-            )
-        )
+        """Mean accuracy on perturbed arguments over folds and restarts."""
+        accuracies = [
+            right(gold, labels).mean()
+            for restart in self.perturbed
+            for gold, labels in zip(self.gold, restart, strict=True)
+        ]
+        return float(np.mean(accuracies)) if accuracies else None
 
     def confusion(self) -> npt.NDArray[np.intp]:
-        """How often each label was taken for each, over all folds and restarts."""
-        gold = _joined(self.gold)
-        total: npt.NDArray[np.intp] = sum(  # type: ignore[assignment]
-            confusion(gold, _joined(restart), self.labels) for restart in self.restarts
+        """Return counts of shape (labels, labels + 1) over all folds and restarts."""
+        total: npt.NDArray[np.intp] = np.sum(
+            [confusion(self.all_gold, _joined(restart), self.labels) for restart in self.restarts], axis=0
         )
         return total
 
-    def right_counts(self) -> npt.NDArray[np.float64]:
-        """For each tested instance: in how many restarts it was right, and how many there were."""
-        gold = _joined(self.gold)
-        hits = sum(right(gold, _joined(restart)).astype(np.float64) for restart in self.restarts)
-        return np.column_stack([hits, np.full(len(gold), float(len(self.restarts)))])
+    def right_by_restart(self) -> list[Bools]:
+        """Return an array over all tested instances for each restart."""
+        return [right(self.all_gold, _joined(restart)) for restart in self.restarts]
 
-    def median_right(self) -> npt.NDArray[np.bool_]:
-        """Whether the median restart (of two in the middle, the lower) is right on each instance."""
-        gold = _joined(self.gold)
-        outcomes = sorted((right(gold, _joined(restart)) for restart in self.restarts), key=np.sum)
-        return outcomes[(len(outcomes) - 1) // 2]
+    def right_counts(self) -> npt.NDArray[np.float64]:
+        """Return right answers and restarts for each tested instance, of shape (instances, 2)."""
+        right_answers = np.array(self.right_by_restart(), dtype=np.float64)
+        return np.column_stack(
+            [right_answers.sum(axis=0), np.full(right_answers.shape[1], len(self.restarts))]
+        )
+
+    def median_right(self) -> Bools:
+        """Return the array of the median restart, or of the lower of two in the middle."""
+        restarts = sorted(self.right_by_restart(), key=np.sum)
+        return restarts[(len(restarts) - 1) // 2]
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run that is complete: what was run, its instances, and what each system said of the tested ones.
+    """A complete run: its configuration, its instances, and the results of each system.
 
-    `tested` are the places of the instances in `instances`, fold by fold; `curves` have the accuracy of
-    systems by the share of the training part that they had.
+    `tested` are indices into `instances` by fold. `curves` are accuracies of systems by the share of the
+    training part.
     """
 
     path: Path
@@ -116,33 +124,42 @@ class Run:
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """Labels of the label set."""
         return tuple(self.config["labels"]["counts"])
 
     @property
     def baseline(self) -> str:
+        """Name of the system to compare with."""
         return str(self.config["baseline"])
 
     @property
     def signature(self) -> str:
+        """Signature under the figures."""
         return signature(self.config)
 
     @property
     def main(self) -> str:
-        """The system that the run is about: the first that is no majority baseline."""
+        """Name of the first system that is not the majority."""
         return next((name for name in self.systems if name != "majority"), self.baseline)
 
+    def system(self, name: str) -> SystemResults:
+        """Return the results of a system; refuse an unknown name."""
+        if name not in self.systems:
+            raise ProtocolError(f"no system {name!r} in {self.path}; there is {', '.join(self.systems)}")
+        return self.systems[name]
+
     def column(self, name: str) -> list[Any]:
-        """A field of the tested instances ("id", "document", "genre", "gold"), all folds joined."""
+        """Return a field of the tested instances over all folds: "id", "document", "genre" or "gold"."""
         return [self.instances[index][name] for part in self.tested for index in part]
 
 
 def load_run(path: Path) -> Run:
-    """The results in a run directory; refused if they are incomplete."""
-    return _Loader(RunDirectory(path)).run()
+    """Read the results in a run directory; refuse an incomplete run."""
+    return _RunLoader(RunDirectory(path)).run()
 
 
-class _Loader:
-    """Reads a run directory."""
+class _RunLoader:
+    """Reader of a run directory."""
 
     def __init__(self, directory: RunDirectory) -> None:
         self._directory = directory
@@ -152,12 +169,14 @@ class _Loader:
         self._gold = [[tuple(self._instances[n]["gold"]) for n in part] for part in self._tested]
 
     def run(self) -> Run:
+        """Return the complete run."""
         systems: dict[str, SystemResults] = {}
         curves: dict[str, dict[float, Spread]] = {}
-        for system in map(_system, self._config["systems"]):
-            systems[system.name] = self._results(system)
-            if own := dict(self._curve(system)):
-                curves[system.name] = own | {1.0: systems[system.name].over_folds("accuracy")}
+        for fields in self._config["systems"]:
+            system = System(**fields | {"features": tuple(fields["features"])})
+            results = systems[system.name] = self._results(system)
+            if curve := dict(self._curve(system)):
+                curves[system.name] = curve | {1.0: results.over_folds("accuracy")}
         systems |= dict(_upper_bounds(systems))
         return Run(self._directory.path, self._config, self._instances, self._tested, systems, curves)
 
@@ -165,7 +184,7 @@ class _Loader:
         restarts, perturbed = [], []
         for seed in range(self._config["restarts"][system.name]):
             outcomes = [
-                self._outcome(Cell(system, fold, seed, share), len(gold))
+                self._outcome(Trial(system, fold, seed, share), len(gold))
                 for fold, gold in enumerate(self._gold)
             ]
             restarts.append([[answer.label for answer in outcome.answers] for outcome in outcomes])
@@ -174,38 +193,73 @@ class _Loader:
         labels = tuple(self._config["labels"]["counts"])
         return SystemResults(system.name, restarts, perturbed, self._gold, labels)
 
-    def _outcome(self, cell: Cell, size: int) -> Outcome:
-        if not self._directory.has(cell):
+    def _outcome(self, trial: Trial, size: int) -> TrialOutcome:
+        if not self._directory.has(trial):
             raise ProtocolError(
-                f"{self._directory.path}: not complete: {cell} is missing; the same command again goes on"
+                f"{self._directory.path}: not complete: {trial} is missing; the same command again goes on"
             )
-        return self._directory.get(cell, size)
+        return self._directory.get(trial, size)
 
     def _curve(self, system: System) -> Iterator[tuple[float, Spread]]:
         for share in self._config["shares"]:
-            if self._directory.has(Cell(system, 0, 0, share)):
+            if self._directory.has(Trial(system, 0, 0, share)):
                 yield share, self._results(system, share).over_folds("accuracy")
 
 
-def _system(value: dict[str, Any]) -> System:
-    return System(**value | {"features": tuple(value["features"])})
-
-
-def _upper_bounds(systems: dict[str, SystemResults]) -> Iterator[tuple[str, SystemResults]]:
-    """For each model with both single-span versions: right wherever one of these is."""
+def _upper_bounds(systems: Mapping[str, SystemResults]) -> Iterator[tuple[str, SystemResults]]:
+    """Yield an oracle for each model with both single-span versions: right where either is right."""
     for name in systems:
-        one, other = (systems.get(f"{name} ({arg} only)") for arg in ("Arg1", "Arg2"))
-        if one and other:
+        arg1, arg2 = (systems.get(f"{name} ({arg} only)") for arg in ("Arg1", "Arg2"))
+        if arg1 and arg2:
             restarts = [
                 [
-                    [a if a in own else b for a, b, own in zip(*part, strict=True)]
-                    for part in zip(first, second, one.gold, strict=True)
+                    [a if a in gold else b for a, b, gold in zip(*fold, strict=True)]
+                    for fold in zip(first, second, arg1.gold, strict=True)
                 ]
-                for first, second in zip(one.restarts, other.restarts, strict=True)
+                for first, second in zip(arg1.restarts, arg2.restarts, strict=True)
             ]
             title = f"{name} ({UPPER_BOUND})"
-            yield title, SystemResults(title, restarts, [], one.gold, one.labels, oracle=True)
+            yield title, SystemResults(title, restarts, [], arg1.gold, arg1.labels, oracle=True)
 
 
-def _joined(parts: Sequence[Sequence[Any]]) -> list[Any]:
-    return [item for part in parts for item in part]
+def _joined(folds: Sequence[Sequence[Any]]) -> list[Any]:
+    return [item for fold in folds for item in fold]
+
+
+@dataclass(frozen=True, slots=True)
+class Transitions:
+    """Counts of (previous label, next label) in documents."""
+
+    labels: tuple[str, ...]
+    pairs: Mapping[tuple[str, str], int]
+
+    def probability(self, following: str, previous: str) -> float | None:
+        """Return P(following | previous); None if nothing follows `previous`."""
+        total = sum(self.pairs.get((previous, label), 0) for label in self.labels)
+        return self.pairs.get((previous, following), 0) / total if total else None
+
+    def base_rate(self, following: str) -> float:
+        """Return the share of a label among all that follow another."""
+        total = sum(self.pairs.values())
+        return sum(self.pairs.get((label, following), 0) for label in self.labels) / total if total else 0.0
+
+
+def transitions(run: Run) -> Transitions:
+    """Count the first gold labels of consecutive instances in documents."""
+    labelled = [each for each in run.instances if each["gold"]]
+    pairs = Counter(
+        (before["gold"][0], after["gold"][0])
+        for before, after in pairwise(labelled)
+        if before["document"] == after["document"]
+    )
+    return Transitions(run.labels, pairs)
+
+
+def genre_accuracy(run: Run, system: SystemResults) -> dict[str, tuple[float, int]]:
+    """Return accuracy over all folds and restarts, and number of instances, by genre."""
+    genres = np.array(run.column("genre"), dtype=object)
+    means = np.mean(system.right_by_restart(), axis=0)
+    return {
+        genre: (float(means[genres == genre].mean()), int((genres == genre).sum()))
+        for genre in sorted(filter(None, set(genres.tolist())))
+    }

@@ -1,8 +1,8 @@
 """Run directories: configuration, instances, folds and predictions, from which all figures come.
 
-run.json          what was run, on what, with which versions
+run.json          settings, data and versions
 instances.jsonl   id, document, genre and gold labels, one instance a line
-folds.json        who trained, who tuned, who was tested
+folds.json        indices to train on, to tune on and to test on
 predictions/      a file for each system, fold and seed
 """
 
@@ -11,28 +11,31 @@ from __future__ import annotations
 import json
 import math
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 import relata
+from relata.batch.resume import RunFile, differences, require_same_run
 from relata.errors import FormatError, ProtocolError
-from relata.experiments.folds import Fold
 from relata.experiments.models.base import Answer
+from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
-from relata.experiments.trials import Cell, Outcome
+from relata.experiments.trials import Trial, TrialOutcome
 from relata.formats.files import read_text, replacing, write_text
-from relata.formats.json_lines import read_objects
+from relata.formats.json_lines import convert, parse_object, read_objects
 
 FORMAT = "relata-experiment/1"
 CONFIG, INSTANCES, FOLDS, PREDICTIONS = "run.json", "instances.jsonl", "folds.json", "predictions"
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "statsmodels", "torch", "transformers")
 _UNCOMPARED = ("command",)
-"""What may differ when a run goes on."""
+"""Settings that may differ when a run is resumed."""
 _GROWING = {"seeds", "restarts"}
-"""What a run that goes on may have more of."""
+"""Settings that may grow when a run is resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,147 +46,137 @@ class RunDirectory:
 
     @classmethod
     def begin(cls, path: Path, config: Mapping[str, Any], task: Task, folds: Sequence[Fold]) -> RunDirectory:
-        """A new directory, or that of the same run, which goes on, with more restarts if so told.
-
-        That of another run is refused.
-        """
+        """Make a new directory, or resume the same run, possibly with more restarts; refuse another run."""
         run = cls(path)
-        if goes_on(path, config):
+        if is_resumed(path, config):
             if run.config()["seeds"] < config["seeds"]:
-                run._write_config(config)
+                write_config(path, config)
             return run
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ProtocolError(f"{path}: exists, and is no run directory; name another --out")
-        rows = zip(task.data.instances, task.gold, strict=True)
-        run._write(
-            INSTANCES,
-            "".join(
-                _json({"id": each.id, "document": each.document, "genre": each.genre, "gold": gold}) + "\n"
-                for each, gold in rows
-            ),
+        rows = (
+            {"id": each.id, "document": each.document, "genre": each.genre, "gold": gold}
+            for each, gold in zip(task.data.instances, task.gold, strict=True)
         )
+        _write(path / INSTANCES, "".join(_json(row) for row in rows))
         parts = (
             {"name": fold.name} | {name: part.tolist() for name, part in fold.parts.items()} for fold in folds
         )
-        run._write(FOLDS, _json(list(parts)) + "\n")
-        run._write_config(config)
+        _write(path / FOLDS, _json(list(parts)))
+        write_config(path, config)
         return run
 
     def config(self) -> dict[str, Any]:
-        """What was run; refused if another version of Relata did it."""
+        """Return the configuration; refuse that of another version of Relata."""
         return read_config(self.path, FORMAT)
 
     def instances(self) -> list[dict[str, Any]]:
-        """The instances, with their gold labels."""
+        """Return the instances with their gold labels."""
         return [row for _, row in read_objects(self.path / INSTANCES)]
 
     def folds(self) -> list[dict[str, Any]]:
-        """The folds."""
-        folds: list[dict[str, Any]] = _value(self.path / FOLDS)
+        """Return the name and the indices of each fold."""
+        folds: list[dict[str, Any]] = json.loads(read_text(self.path / FOLDS))
         return folds
 
-    def has(self, cell: Cell) -> bool:
-        """Whether a cell has been computed."""
-        return self._place(cell).exists()
+    def has(self, trial: Trial) -> bool:
+        """Check that a trial is complete."""
+        return self._file(trial).exists()
 
-    def put(self, cell: Cell, outcome: Outcome) -> None:
-        """Keeps the outcome of a cell."""
+    def put(self, trial: Trial, outcome: TrialOutcome) -> None:
+        """Write the outcome of a trial."""
         value = {
             "answers": outcome.answers,
             "perturbed": outcome.perturbed,
             "seconds": round(outcome.seconds, 2),
         }
-        self._write(f"{PREDICTIONS}/{cell.file}", _json(value) + "\n")
+        _write(self._file(trial), _json(value))
 
-    def get(self, cell: Cell, size: int) -> Outcome:
-        """The outcome of a cell, which must cover the `size` instances of its test part."""
-        path = self._place(cell)
-        value = _object(path)
-        answers = list(_answers(value.get("answers"), path))
-        perturbed = value.get("perturbed", [])
-        if len(answers) != size or len(perturbed) not in (0, size):
+    def get(self, trial: Trial, size: int) -> TrialOutcome:
+        """Return the outcome of a trial with `size` test instances."""
+        path = self._file(trial)
+        stored = convert(parse_object(read_text(path), path, 1), _StoredOutcome, path, 1)
+        answers = [Answer(*answer) for answer in stored.answers]
+        if bad := [each for each in answers if each.score is not None and not math.isfinite(each.score)]:
+            raise FormatError(f"expected a finite number, got {bad[0].score}", path, field="answers")
+        if len(answers) != size or len(stored.perturbed) not in (0, size):
             raise FormatError(f"{len(answers)} predictions for {size} instances to test", path)
-        return Outcome(answers, perturbed, value.get("seconds", 0.0))
+        return TrialOutcome(answers, stored.perturbed, stored.seconds)
 
-    def _place(self, cell: Cell) -> Path:
-        return self.path / PREDICTIONS / cell.file
+    def _file(self, trial: Trial) -> Path:
+        return self.path / PREDICTIONS / trial.file
 
-    def _write_config(self, config: Mapping[str, Any]) -> None:
-        self._write(CONFIG, json.dumps(config, ensure_ascii=False, indent=2) + "\n")
 
-    def _write(self, name: str, text: str) -> None:
-        place = self.path / name
-        with replacing(place) as fresh:
-            write_text(fresh, [text], place)
+class _StoredOutcome(Struct):
+    """File of a trial."""
+
+    answers: list[tuple[str, float | None]]
+    perturbed: list[str] = []
+    seconds: float = 0.0
+
+
+def write_config(path: Path, config: Mapping[str, Any]) -> None:
+    """Write the configuration into a run directory."""
+    RunFile(path / CONFIG).write(config)
 
 
 def read_config(path: Path, *formats: str) -> dict[str, Any]:
-    """What was run in a directory; refused if another version of Relata did it."""
-    file = path / CONFIG
-    if not file.exists():
+    """Read the configuration of a run directory; refuse that of another version of Relata."""
+    config = RunFile(path / CONFIG).read()
+    if config is None:
         raise ProtocolError(f"{path}: no run directory: it has no {CONFIG}")
-    value = _object(file)
-    if value.get("format") not in formats:
+    if config.get("format") not in formats:
         expected = " or ".join(map(repr, formats))
-        raise FormatError(f"expected {expected}, got {value.get('format')!r}", file, field="format")
-    if (found := value.get("relata")) != relata.__version__:
+        raise FormatError(f"expected {expected}, got {config.get('format')!r}", path / CONFIG, field="format")
+    if (writer := config.get("relata")) != relata.__version__:
         raise ProtocolError(
-            f"{path}: results of Relata {found}, this is {relata.__version__}; run them again"
+            f"{path}: results of Relata {writer}, this is {relata.__version__}; run them again"
         )
-    return value
+    return config
 
 
-def goes_on(path: Path, config: Mapping[str, Any]) -> bool:
-    """Whether a directory is that of the same run, or of one with fewer restarts; any other is refused."""
+def is_resumed(path: Path, config: Mapping[str, Any]) -> bool:
+    """Check that a directory holds the same run, or one with fewer restarts; refuse another run."""
     if not (path / CONFIG).exists():
         return False
     before = read_config(path, config["format"])
-    changed = [key for key in config if key not in _UNCOMPARED and before.get(key) != config[key]]
-    more = bool(changed) and _GROWING.issuperset(changed) and config["seeds"] > before["seeds"]
-    if changed and not more:
-        raise ProtocolError(f"{path}: holds another run (other {', '.join(changed)}); name another --out")
+    changed = differences(before, config, ignored=_UNCOMPARED)
+    if not (changed and _GROWING.issuperset(changed) and config["seeds"] > before["seeds"]):
+        require_same_run(path, changed, "name another --out", error=ProtocolError)
     return True
 
 
+def signature(config: Mapping[str, Any]) -> str:
+    """Return the settings of a run in one line, to state under a figure."""
+    data, labels, policies, split = (config[name] for name in ("data", "labels", "policies", "split"))
+    parts = (
+        config["protocol"],
+        f"data:{data['format']}/{data['fingerprint']}",
+        f"types:{'+'.join(data['types'])}",
+        f"labels:{labels['name']}({len(labels['counts'])})",
+        f"multi:{policies['training']}/{policies['judging']}",
+        f"split:{split['name']}/{split['seed']}/{split['fingerprint']}",
+        f"seeds:{config['seeds']}",
+        f"relata:{config['relata']}",
+    )
+    return "|".join(parts)
+
+
 def versions() -> dict[str, str]:
-    """The versions of all that numbers depend on, as far as it is installed."""
-    found = {"python": platform.python_version()}
+    """Return the versions of Python and of the installed libraries that figures depend on."""
+    installed = {"python": platform.python_version()}
     for name in _LIBRARIES:
         try:
-            found[name] = version(name)
+            installed[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
-
-
-def _answers(rows: object, path: Path) -> Iterator[Answer]:
-    if not isinstance(rows, list):
-        raise FormatError("expected a list of labels with scores", path, field="answers")
-    for row in rows:
-        match row:
-            case [str(label), None]:
-                yield Answer(label)
-            case [str(label), int() | float() as score] if math.isfinite(score):
-                yield Answer(label, float(score))
-            case _:
-                raise FormatError(
-                    f"expected a label with a score that is a number, got {row}", path, field="answers"
-                )
-
-
-def _object(path: Path) -> dict[str, Any]:
-    value = _value(path)
-    if not isinstance(value, dict):
-        raise FormatError("expected a JSON object", path)
-    return value
-
-
-def _value(path: Path) -> Any:
-    try:
-        return json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise FormatError(f"broken JSON: {error.msg}", path, line=error.lineno) from None
+    return installed
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    with replacing(path) as fresh:
+        write_text(fresh, [text], path)

@@ -1,35 +1,32 @@
-"""Running experiments: cells that are not there yet, in this process or in several."""
+"""Experiments: a plan on a data set, checked as a whole and run trial by trial."""
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from relata.batch.workers import settle
+import relata
+from relata.batch.workers import apply_in_workers
 from relata.errors import ProtocolError
-from relata.experiments.configuration import configuration
 from relata.experiments.data import Dataset
-from relata.experiments.experiments import Plan
-from relata.experiments.folds import Fold
-from relata.experiments.run_directory import RunDirectory
-from relata.experiments.splits import splitter
-from relata.experiments.systems import check_system
-from relata.experiments.tasks import Task, make_task
-from relata.experiments.trials import Cell, Outcome, cells_of, compute
-
-Done = tuple[Cell, Outcome]
+from relata.experiments.labels import label_counts
+from relata.experiments.protocols import ExperimentPlan
+from relata.experiments.run_directory import FORMAT, RunDirectory, versions
+from relata.experiments.sections import check_sizes
+from relata.experiments.splits import Fold, splitter
+from relata.experiments.tasks import Task, folds_fingerprint, make_task, shared_documents
+from relata.experiments.trials import Trial, TrialOutcome, check_system, run_trial, trials_of
 
 
 class Experiment:
-    """A plan on a data set: checked when it is made, run cell by cell."""
+    """A plan on a data set: checked when it is made, run trial by trial."""
 
-    def __init__(self, plan: Plan, data: Dataset) -> None:
+    def __init__(self, plan: ExperimentPlan, data: Dataset) -> None:
         self.plan = plan
         self.task = make_task(data, plan.labels, training=plan.training, judging=plan.judging)
         self.splitter = splitter(plan.split, plan.split_seed)
@@ -41,61 +38,75 @@ class Experiment:
             raise ProtocolError(f"no system {plan.baseline!r} to compare with; there is {', '.join(names)}")
 
     @property
-    def cells(self) -> list[Cell]:
-        """All that is to be computed."""
-        return list(cells_of(self.plan, len(self.folds)))
+    def trials(self) -> list[Trial]:
+        """All trials of the run."""
+        return list(trials_of(self.plan, len(self.folds)))
 
     def config(self, command: str = "") -> dict[str, Any]:
-        """What the run directory says of it."""
-        return configuration(self.plan, self.task, self.folds, self.splitter) | {"command": command}
+        """Return all settings that the figures depend on, as plain data."""
+        plan, data, labels = self.plan, self.task.data, self.task.labels
+        senses = [each.senses for each in data.instances]
+        return {
+            "format": FORMAT,
+            "relata": relata.__version__,
+            "protocol": plan.protocol,
+            "data": {
+                "source": data.source,
+                "format": data.format,
+                "fingerprint": data.fingerprint,
+                "types": list(plan.types),
+                "instances": len(data),
+            },
+            "labels": {
+                "name": labels.name,
+                "counts": label_counts(labels, senses, plan.training),
+                "dropped": dict(labels.dropped),
+            },
+            "policies": {"training": str(plan.training), "judging": str(plan.judging)},
+            "split": self._split_config(),
+            "seeds": plan.seeds,
+            "restarts": {system.name: system.restarts(plan.seeds) for system in plan.systems},
+            "shares": list(plan.shares),
+            "baseline": plan.baseline,
+            "systems": [asdict(system) | {"features": list(system.features)} for system in plan.systems],
+            "versions": versions(),
+            "command": command,
+        }
+
+    def _split_config(self) -> dict[str, Any]:
+        data, split = self.task.data, self.splitter
+        sizes = [self.task.sizes(fold) for fold in self.folds]
+        published = None
+        if self.plan.training == "all":
+            published = check_sizes(data.format, self.task.labels.name, split.name, sizes)
+        shared = 0
+        if split.instance_level:
+            documents = data.groups("document")
+            shared = sum(len(shared_documents(fold, documents)) for fold in self.folds)
+        return {
+            "name": split.name,
+            "seed": self.plan.split_seed,
+            "fingerprint": folds_fingerprint(self.folds, data.ids),
+            "sizes": [list(size) for size in sizes],
+            "published": published,
+            "instance_level": split.instance_level,
+            "documents_on_both_sides": round(shared / len(self.folds)),
+        }
 
     def begin(self, path: Path, command: str = "") -> RunDirectory:
-        """The run directory, new or of a run that goes on."""
+        """Return the run directory, new or of a run to resume."""
         return RunDirectory.begin(path, self.config(command), self.task, self.folds)
 
-    def run(self, directory: RunDirectory, jobs: int = 1) -> Iterator[Cell]:
-        """Computes and keeps what is not there yet; gives each cell when it is done."""
-        left = [cell for cell in self.cells if not directory.has(cell)]
-        done = self._here(left) if jobs == 1 or len(left) < 2 else self._in_processes(left, jobs)
-        for cell, outcome in done:
-            directory.put(cell, outcome)
-            yield cell
-
-    def _here(self, cells: Iterable[Cell]) -> Iterator[Done]:
-        for cell in cells:
-            yield cell, _computed(cell, self.task, self.folds)
-
-    def _in_processes(self, cells: Sequence[Cell], jobs: int) -> Iterator[Done]:
-        context = multiprocessing.get_context("spawn")  # a fork would copy the threads of the libraries half
-        with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(self.task, self.folds)) as pool:
-            waiting: dict[Future[Outcome], Cell] = {pool.submit(_work, cell): cell for cell in cells}
-            try:
-                for future in as_completed(waiting):
-                    yield waiting[future], future.result()
-            except BrokenProcessPool:
-                raise ProtocolError(
-                    "a process ended before its time; is there enough memory for --jobs?"
-                ) from None
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+    def run(self, directory: RunDirectory, jobs: int = 1) -> Iterator[Trial]:
+        """Compute and store the missing trials; yield each trial when it is done."""
+        missing = [trial for trial in self.trials if not directory.has(trial)]
+        outcome_of = partial(_outcome, task=self.task, folds=self.folds)
+        for trial, outcome in apply_in_workers(outcome_of, missing, min(jobs, len(missing)), ordered=False):
+            directory.put(trial, outcome)
+            yield trial
 
 
-_held: tuple[Task, Sequence[Fold]] | None = None
-
-
-def _start(task: Task, folds: Sequence[Fold]) -> None:
-    """Prepares a process."""
-    global _held
-    _held = task, folds
-    settle()
-
-
-def _work(cell: Cell) -> Outcome:
-    assert _held is not None, "a process is started with a task"
-    return _computed(cell, *_held)
-
-
-def _computed(cell: Cell, task: Task, folds: Sequence[Fold]) -> Outcome:
-    # One thread, whatever the machine: sums in another order would be other numbers in the last digits.
+def _outcome(trial: Trial, task: Task, folds: Sequence[Fold]) -> TrialOutcome:
+    # One thread, whatever the machine: sums in another order would change the last digits.
     with threadpool_limits(limits=1):
-        return compute(cell, task, folds[cell.fold])
+        return run_trial(trial, task, folds[trial.fold])

@@ -1,8 +1,8 @@
-"""Sections of the Wall Street Journal, as published work divides them (Kim et al. 2020, appendix B)."""
+"""Published splits of the Wall Street Journal by section, and published sizes (Kim et al. 2020)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,7 +11,7 @@ COUNT = 25
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """Sections to train on, to tune on, and to test on; `source` is who used them."""
+    """Sections to train on, to tune on and to test on; `source` is the paper that used them."""
 
     name: str
     train: tuple[int, ...]
@@ -21,15 +21,15 @@ class Sections:
 
     @property
     def parts(self) -> dict[str, tuple[int, ...]]:
-        """The three parts by name."""
+        """Sections of each part by name."""
         return {"train": self.train, "dev": self.dev, "test": self.test}
 
     @property
     def overlap(self) -> str | None:
-        """Which section stands in two parts, and in which, if any does."""
-        for (one, first), (other, second) in combinations(self.parts.items(), 2):
-            if both := sorted(set(first) & set(second)):
-                return f"section {both[0]:02} in {one} and in {other}"
+        """Description of the first section that stands in two parts; None if there is none."""
+        for (first_name, first), (second_name, second) in combinations(self.parts.items(), 2):
+            if shared := sorted(set(first) & set(second)):
+                return f"section {shared[0]:02} in {first_name} and in {second_name}"
         return None
 
     def __str__(self) -> str:
@@ -37,9 +37,9 @@ class Sections:
 
 
 def sliding_windows() -> Iterator[Sections]:
-    """The twelve folds of Kim et al. (2020): two sections on each time, from the split of P&K on.
+    """Yield the twelve folds of Kim et al. (2020): the split of P&K, moved by two sections each time.
 
-    Every section but 22 is tested exactly once.
+    All sections except 22 are tested exactly once.
     """
     for shift in range(0, COUNT - 1, 2):
         dev = (shift, shift + 1)
@@ -53,7 +53,7 @@ def _of(name: str, source: str, *, train: str, dev: str = "", test: str) -> Sect
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """The sections that a text names: "0-1, 23" are 0, 1 and 23."""
+    """Return the sections that a text names: "0-1, 23" are 0, 1 and 23."""
     numbers: list[int] = []
     for piece in filter(None, text.split(", ")):
         first, _, last = piece.partition("-")
@@ -62,7 +62,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _text(sections: tuple[int, ...]) -> str:
-    """The opposite of `_numbers`, with two digits a section."""
+    """Return sections as text with two digits each, the inverse of `_numbers`."""
     runs: list[list[int]] = []
     for section in sections:
         if runs and runs[-1][-1] + 1 == section:
@@ -88,7 +88,33 @@ PUBLISHED = {
         _of("lei2018", "Lei et al. 2018", train="2-20", dev="0-1, 23-24", test="21-22"),
     )
 }
-"""Splits by name, as they were published: two of them overlap."""
+"""Published splits by name; two of them overlap."""
 
 INSTEAD = {"park2012": "ji", "braud2015": "lei2018"}
-"""The splits that are the same without the overlap."""
+"""Splits that are the same without the overlap."""
+
+Sizes = tuple[int, int, int]
+"""Numbers of examples to train on, and of instances to tune on and to test on."""
+
+_SIZES: dict[tuple[str, str, str], Sizes] = {
+    ("pdtb2", "pdtb2-L2", "ji"): (12825, 1165, 1039),
+    ("pdtb2", "pdtb2-L2", "lin"): (13366, 515, 766),
+    ("pdtb2", "pdtb2-L2", "pk"): (13908, 1165, 1188),
+    ("pdtb2", "pdtb2-L2", "sections-12"): (13676, 1281, 1273),
+    ("pdtb2", "L1", "ji"): (13046, 1183, 1046),
+    ("pdtb3", "pdtb3-L2", "sections-12"): (19005, 1756, 1747),
+    ("pdtb3", "pdtb3-L2+L3", "sections-12"): (19005, 1756, 1747),
+    ("pdtb3", "L1", "ji"): (17854, 1647, 1471),
+}
+"""Sizes by corpus, label set and split, with all label fields; means over the folds of a cross-validation."""
+
+
+def check_sizes(corpus: str, labels: str, split: str, folds: Iterable[Sizes]) -> str | None:
+    """Compare the mean sizes of folds with the published ones; return None if nothing was published."""
+    published = _SIZES.get((corpus, labels, split))
+    if published is None:
+        return None
+    sizes = list(folds)
+    mean = tuple(round(sum(part) / len(sizes)) for part in zip(*sizes, strict=True))
+    actual, expected = (" / ".join(map(str, numbers)) for numbers in (mean, published))
+    return f"{actual}, as published" if mean == published else f"{actual}, published: {expected}"

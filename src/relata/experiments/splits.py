@@ -1,4 +1,4 @@
-"""Splits of the literature, and cross-validation, as splitters in the manner of scikit-learn."""
+"""Splits of the literature, and cross-validation, with the interface of scikit-learn's splitters."""
 
 from __future__ import annotations
 
@@ -13,22 +13,37 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.experiments.folds import Fold, Indices, spread
 from relata.experiments.sections import COUNT, INSTEAD, PUBLISHED, Sections, sliding_windows
 
 Values = npt.NDArray[Any]
+Indices = npt.NDArray[np.intp]
 
 SECTION, DOCUMENT, PART, INSTANCE = "section", "document", "part", "instance"
-"""What splits go by; a part is what a corpus calls train, dev or test."""
+"""Units that splits keep together; a part is the train, dev or test part of a corpus."""
 
 NO_SECTION = -1
-"""What stands for the section of a document that is none of the Wall Street Journal's."""
+"""Section of a document outside the Wall Street Journal."""
 
 _NONE: Indices = np.empty(0, dtype=np.intp)
 
 
-class Items(NamedTuple):
-    """What a split is made from: the (first) label of each instance, and its section, document or part."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Fold:
+    """Indices of instances to train on, to tune on (possibly none) and to test on."""
+
+    name: str
+    train: Indices
+    dev: Indices
+    test: Indices
+
+    @property
+    def parts(self) -> dict[str, Indices]:
+        """Indices of each part by name."""
+        return {"train": self.train, "dev": self.dev, "test": self.test}
+
+
+class SplitItems(NamedTuple):
+    """The first label of each instance, and its section, document or part."""
 
     labels: Values
     groups: Values
@@ -36,10 +51,10 @@ class Items(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Splitter:
-    """Divides instances into `count` folds.
+    """Division of instances into `count` folds.
 
-    `by` says what it goes by and keeps together; one at `instance_level` may cut through documents. `folds`
-    have a development part, `split` gives pairs of training and test indices.
+    `by` is the unit that stays together; a split at `instance_level` may cut through documents. `folds` have
+    a development part, `split` yields pairs of training and test indices.
 
     >>> parts = ["train", "train", "dev", "test"]
     >>> [(train.tolist(), test.tolist()) for train, test in splitter("given").split(parts, groups=parts)]
@@ -49,12 +64,12 @@ class Splitter:
     name: str
     by: str
     count: int
-    divide: Callable[[Items], Iterator[Fold]]
+    divide: Callable[[SplitItems], Iterator[Fold]]
     instance_level: bool = False
 
     def folds(self, labels: npt.ArrayLike, groups: npt.ArrayLike) -> list[Fold]:
-        """The folds of instances with these (first) labels, and these sections, documents or parts."""
-        return list(self.divide(Items(np.asarray(labels), np.asarray(groups))))
+        """Return the folds of instances with these first labels, and these sections, documents or parts."""
+        return list(self.divide(SplitItems(np.asarray(labels), np.asarray(groups))))
 
     def split(
         self,
@@ -62,20 +77,20 @@ class Splitter:
         y: npt.ArrayLike | None = None,
         groups: npt.ArrayLike | None = None,
     ) -> Iterator[tuple[Indices, Indices]]:
-        """Training and test indices of each fold, for the tools of scikit-learn."""
+        """Return training and test indices of each fold, for the tools of scikit-learn."""
         if groups is None and self.by != INSTANCE:
             raise ProtocolError(f"split {self.name} goes by {self.by}: give each instance's as groups")
         labels = np.zeros(len(X), dtype=np.intp) if y is None else y
-        found = self.folds(labels, np.arange(len(X)) if groups is None else groups)
-        return ((fold.train, fold.test) for fold in found)
+        folds = self.folds(labels, np.arange(len(X)) if groups is None else groups)
+        return ((fold.train, fold.test) for fold in folds)
 
     def get_n_splits(self, *_: object, **__: object) -> int:
-        """How many folds there are."""
+        """Return the number of folds."""
         return self.count
 
 
 def splitter(name: str, seed: int = 0) -> Splitter:
-    """The splitter of a name; `SPLITS` has them."""
+    """Return the splitter of a name from `SPLITS`."""
     if name in PUBLISHED:
         return Splitter(name, SECTION, 1, partial(_by_sections, name, (PUBLISHED[name],)))
     if name == "sections-12":
@@ -124,15 +139,15 @@ SPLITS: Mapping[str, str] = {
     "given": "the train, dev and test parts that the corpus comes in",
     "given-instances": "the same where they cut through documents, as those of DiscoGeM do",
 }
-"""The names of splits, with what each is."""
+"""Names of splits with descriptions."""
 
 
-def _by_sections(name: str, divisions: Iterable[Sections], items: Items) -> Iterator[Fold]:
-    there = _sections_of(items, name)
+def _by_sections(name: str, divisions: Iterable[Sections], items: SplitItems) -> Iterator[Fold]:
+    available = _sections_of(items, name)
     for division in divisions:
-        wanted = {section for part in division.parts.values() for section in part}
-        if lacking := sorted(wanted - there):
-            names = ", ".join(f"{section:02}" for section in lacking)
+        sections = {section for part in division.parts.values() for section in part}
+        if missing := sorted(sections - available):
+            names = ", ".join(f"{section:02}" for section in missing)
             raise ProtocolError(f"split {name} names sections that the data lack: {names}")
         if division.overlap:
             hint = f"; {INSTEAD[name]} is the same without the overlap" if name in INSTEAD else ""
@@ -140,20 +155,20 @@ def _by_sections(name: str, divisions: Iterable[Sections], items: Items) -> Iter
         yield Fold(division.name, *(_members(items, part) for part in division.parts.values()))
 
 
-def _by_documents(name: str, count: int, seed: int, items: Items) -> Iterator[Fold]:
-    """Folds of whole documents with the labels spread evenly; each tunes on what the next one tests on."""
+def _by_documents(name: str, count: int, seed: int, items: SplitItems) -> Iterator[Fold]:
+    """Yield folds of whole documents with even label shares; each tunes on the test part of the next."""
     _enough(items, count, "documents", name)
     _check_labels(items, count, name)
-    place = spread(items.labels, items.groups, count, np.random.default_rng(seed))
-    parts = [np.flatnonzero(place == number) for number in range(count)]
+    numbers = spread_groups(items.labels, items.groups, count, np.random.default_rng(seed))
+    parts = [np.flatnonzero(numbers == number) for number in range(count)]
     for number, test in enumerate(parts):
         following = (number + 1) % count
-        train = [part for place, part in enumerate(parts) if place not in (number, following)]
+        train = [part for other, part in enumerate(parts) if other not in (number, following)]
         yield Fold(f"{number + 1}", np.sort(np.concatenate(train)), parts[following], test)
 
 
-def _by_instances(name: str, count: int, repeats: int, seed: int, items: Items) -> Iterator[Fold]:
-    """Folds of single instances that have the same share of each label; no development part."""
+def _by_instances(name: str, count: int, repeats: int, seed: int, items: SplitItems) -> Iterator[Fold]:
+    """Yield folds of instances with the same share of each label, without development part."""
     from sklearn.model_selection import RepeatedStratifiedKFold
 
     _check_labels(items, count, name)
@@ -162,8 +177,8 @@ def _by_instances(name: str, count: int, repeats: int, seed: int, items: Items) 
         yield Fold(f"{number + 1}", train, _NONE, test)
 
 
-def _at_random(name: str, count: int, seed: int, items: Items) -> Iterator[Fold]:
-    """Of 25 groups, 2 are to tune on, 2 to test on and 21 to train on; so in proportion of more."""
+def _at_random(name: str, count: int, seed: int, items: SplitItems) -> Iterator[Fold]:
+    """Yield random folds: of 25 groups 2 to tune on, 2 to test on, 21 to train on, or in proportion."""
     names = np.unique(items.groups)
     if name.startswith("random-sections"):
         names = np.array(sorted(_sections_of(items, name) - {NO_SECTION}))
@@ -175,45 +190,74 @@ def _at_random(name: str, count: int, seed: int, items: Items) -> Iterator[Fold]
         yield Fold(f"{number + 1}", *(_members(items, part) for part in (train, dev, test)))
 
 
-def _by_parts(items: Items) -> Iterator[Fold]:
-    """The parts that a corpus comes in; without a test part, what it has for development is tested."""
+def _by_parts(items: SplitItems) -> Iterator[Fold]:
+    """Yield the parts of a corpus as a fold; without a test part, the development part is tested."""
     train, dev, test = (_members(items, (part,)) for part in ("train", "dev", "test"))
     if not len(train) or not len(dev) + len(test):
         raise ProtocolError("split given needs data in parts: train, and dev or test")
     yield Fold("test", train, dev, test) if len(test) else Fold("dev", train, _NONE, dev)
 
 
-def _members(items: Items, wanted: Sequence[int] | Sequence[str] | Values) -> Indices:
-    return np.flatnonzero(np.isin(items.groups, wanted))
+def _members(items: SplitItems, groups: Sequence[int] | Sequence[str] | Values) -> Indices:
+    return np.flatnonzero(np.isin(items.groups, groups))
 
 
-def _sections_of(items: Items, name: str) -> set[int]:
-    there = set(items.groups.tolist())
-    if there <= {NO_SECTION}:
+def _sections_of(items: SplitItems, name: str) -> set[int]:
+    sections: set[int] = set(items.groups.tolist())
+    if sections <= {NO_SECTION}:
         raise ProtocolError(
             f"split {name} goes by sections of the Wall Street Journal (documents wsj_SSNN), "
             "which the data lack; documents-12 is for such data"
         )
-    return there
+    return sections
 
 
-def _check_labels(items: Items, folds: int, name: str) -> None:
-    """Refuses labels that come less often than there are folds: some fold would test none."""
+def _check_labels(items: SplitItems, folds: int, name: str) -> None:
+    """Refuse labels with fewer instances than folds: some fold would test none."""
     if not len(items.labels):
         raise ProtocolError(f"split {name}: there are no instances")
-    label, least = min(Counter(items.labels.tolist()).items(), key=lambda item: item[1])
-    if least < folds:
+    label, count = min(Counter(items.labels.tolist()).items(), key=lambda item: item[1])
+    if count < folds:
         raise ProtocolError(
-            f"split {name}: {label} comes {least} times, too few for {folds} folds; "
+            f"split {name}: {label} comes {count} times, too few for {folds} folds; "
             "choose a label set without it (L2:N)"
         )
 
 
-def _enough(items: Items, least: int, what: str, name: str) -> None:
-    if (found := len(np.unique(items.groups))) < least:
-        raise ProtocolError(f"split {name} needs at least {least} {what}, the data have {found}")
+def _enough(items: SplitItems, minimum: int, unit: str, name: str) -> None:
+    if (count := len(np.unique(items.groups))) < minimum:
+        raise ProtocolError(f"split {name} needs at least {minimum} {unit}, the data have {count}")
 
 
-def _at_least(number: int, least: int, name: str) -> None:
-    if number < least:
-        raise ProtocolError(f"split {name}: expected a number from {least} on, got {number}")
+def _at_least(number: int, minimum: int, name: str) -> None:
+    if number < minimum:
+        raise ProtocolError(f"split {name}: expected a number from {minimum}, got {number}")
+
+
+def spread_groups(labels: Values, groups: Values, count: int, rng: np.random.Generator) -> Indices:
+    """Return the part of each instance: whole groups, and each label in equal shares if possible.
+
+    Greedy, uneven groups first, as scikit-learn's StratifiedGroupKFold, which takes seconds for thousands of
+    documents, and whose parts depend on its version.
+    """
+    names, instance_group = np.unique(groups, return_inverse=True)
+    distinct, instance_label = np.unique(labels, return_inverse=True)
+    shares = np.zeros((len(names), len(distinct)))
+    np.add.at(shares, (instance_group, instance_label), 1.0)
+    sizes = shares.sum(axis=1)
+    shares /= shares.sum(axis=0)
+    order = rng.permutation(len(names))
+    order = order[np.argsort(-shares[order].std(axis=1), kind="stable")]
+    filled, taken = np.zeros((count, len(distinct))), np.zeros(count)
+    parts = np.empty(len(names), dtype=np.intp)
+    for group in order:
+        added = shares[group]
+        # For each part that could take the group: the variance of the parts, label by label.
+        squares = (filled**2).sum(axis=0) + 2 * added * filled + added**2
+        variance = squares / count - ((filled.sum(axis=0) + added) / count) ** 2
+        unequal = np.sqrt(np.maximum(variance, 0)).mean(axis=1).round(12)
+        best = np.lexsort((taken, unequal))[0]
+        filled[best] += added
+        taken[best] += sizes[group]
+        parts[group] = best
+    return parts[instance_group]

@@ -1,23 +1,89 @@
-"""Whether a difference is real: tests for two accuracies, for paired predictions, for pooled counts."""
+"""Measures of predictions, and tests of differences; an instance may have several gold labels."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
+from relata.scoring.counts import Counts
 from relata.scoring.resampling import Array, Resampling, Standing, compare_counts
 
 Bools = npt.NDArray[np.bool_]
+Labels = tuple[str, ...]
+OTHER = "(other)"
+"""Heading for predictions outside the label set, which a shipped parser may make."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of a two-sided test; one without a statistic of its own has None."""
+class PredictionScores:
+    """Measures of predictions; F1 of each label that is gold or predicted at least once."""
+
+    accuracy: float
+    macro_f1: float
+    f1: dict[str, float]
+
+
+def right(gold: Sequence[Labels], predicted: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Return a boolean array: true where a prediction is one of the gold labels."""
+    _check_sizes(gold, predicted)
+    return np.fromiter(
+        (label in labels for labels, label in zip(gold, predicted, strict=True)), dtype=bool, count=len(gold)
+    )
+
+
+def judged(gold: Sequence[Labels], predicted: Sequence[str]) -> list[str]:
+    """Return the gold label to compare each prediction with: the same if it is gold, otherwise the first."""
+    _check_sizes(gold, predicted)
+    return [label if label in labels else labels[0] for labels, label in zip(gold, predicted, strict=True)]
+
+
+def scores(gold: Sequence[Labels], predicted: Sequence[str], labels: Iterable[str]) -> PredictionScores:
+    """Compute the measures; the macro F1 is over labels that are gold or predicted at least once."""
+    against = judged(gold, predicted)
+    golds, guesses = Counter(against), Counter(predicted)
+    hits = Counter(label for label, other in zip(predicted, against, strict=True) if label == other)
+    f1 = {
+        label: _LabelCounts(hits[label], guesses[label], golds[label]).f1
+        for label in labels
+        if golds[label] or guesses[label]
+    }
+    return PredictionScores(hits.total() / len(gold), sum(f1.values()) / len(f1), f1)
+
+
+def confusion(
+    gold: Sequence[Labels], predicted: Sequence[str], labels: Sequence[str]
+) -> npt.NDArray[np.intp]:
+    """Return counts of shape (labels, labels + 1), gold by predicted; the last column is for others."""
+    index = {label: number for number, label in enumerate(labels)}
+    matrix = np.zeros((len(labels), len(labels) + 1), dtype=np.intp)
+    rows = [index[label] for label in judged(gold, predicted)]
+    columns = [index.get(label, len(labels)) for label in predicted]
+    np.add.at(matrix, (rows, columns), 1)
+    return matrix
+
+
+class _LabelCounts(Counts):
+    """Counts of a label; the score is 0 if it is neither gold nor predicted."""
+
+    EMPTY = 0.0
+
+
+def _check_sizes(gold: Sequence[Labels], predicted: Sequence[str]) -> None:
+    if len(gold) != len(predicted):
+        raise ProtocolError(f"{len(predicted)} predictions for {len(gold)} instances to test")
+    if not gold:
+        raise ProtocolError("no instances to test")
+
+
+@dataclass(frozen=True, slots=True)
+class SignificanceTest:
+    """P-value of a two-sided test, and its statistic if it has one."""
 
     p: float
     statistic: float | None = None
@@ -25,17 +91,17 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """McNemar's test: how often one alone is right, how often the other, and what follows."""
+    """McNemar's test: counts of instances that one system alone has right, and both p-values."""
 
     first_only: int
     second_only: int
-    exact: Outcome
-    corrected: Outcome
+    exact: SignificanceTest
+    corrected: SignificanceTest
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A mean with the standard deviation of the sample; that of a single value is not known."""
+    """Mean and standard deviation of a sample; the deviation of a single value is None."""
 
     mean: float
     sd: float | None
@@ -47,7 +113,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """On how many folds a system beats another, and on how many it loses."""
+    """Numbers of folds on which a system beats another, loses, and ties."""
 
     won: int
     lost: int
@@ -57,100 +123,101 @@ class Wins:
         return f"({self.won}+, {self.lost}-{f', {self.tied}=' if self.tied else ''})"
 
 
-def n1_chi_squared(first: int, second: int, size: int) -> Outcome:
-    """The N-1 chi-squared test of two accuracies on test sets of one size; it needs no predictions.
+def n1_chi_squared(first: int, second: int, size: int) -> SignificanceTest:
+    """Compute the N-1 chi-squared test of two accuracies on test sets of one size.
 
-    Pearson's statistic times (N - 1) / N, where N are the instances of both.
+    The statistic is Pearson's times (N - 1) / N, where N is the number of instances of both.
     """
     from scipy.stats import chi2, chi2_contingency
 
     _check_counts((first, size), (second, size))
-    if first + second in (0, 2 * size):  # all wrong, or all right: there is no difference
-        return Outcome(1.0, 0.0)
+    if first + second in (0, 2 * size):  # all wrong, or all right
+        return SignificanceTest(1.0, 0.0)
     table = [[first, size - first], [second, size - second]]
     total = 2 * size
     statistic = float(chi2_contingency(table, correction=False).statistic) * (total - 1) / total
-    return Outcome(float(chi2.sf(statistic, df=1)), statistic)
+    return SignificanceTest(float(chi2.sf(statistic, df=1)), statistic)
 
 
 def mcnemar(first: Bools, second: Bools) -> McNemar:
-    """McNemar's test of two systems on the same instances: exact, and with the continuity correction."""
+    """Compute McNemar's test of two systems on the same instances, exact and with continuity correction."""
     from statsmodels.stats.contingency_tables import mcnemar as test
 
     if first.shape != second.shape:
         raise ProtocolError(f"paired tests need the same instances, got {len(first)} and {len(second)}")
-    one, other = int((first & ~second).sum()), int((second & ~first).sum())
-    if not one + other:
-        return McNemar(0, 0, Outcome(1.0), Outcome(1.0, 0.0))
-    table = [[0, one], [other, 0]]
+    first_only, second_only = int((first & ~second).sum()), int((second & ~first).sum())
+    if not first_only + second_only:
+        return McNemar(0, 0, SignificanceTest(1.0), SignificanceTest(1.0, 0.0))
+    table = [[0, first_only], [second_only, 0]]
     exact, corrected = test(table, exact=True), test(table, exact=False, correction=True)
     return McNemar(
-        one, other, Outcome(float(exact.pvalue)), Outcome(float(corrected.pvalue), float(corrected.statistic))
+        first_only,
+        second_only,
+        SignificanceTest(float(exact.pvalue)),
+        SignificanceTest(float(corrected.pvalue), float(corrected.statistic)),
     )
 
 
-def fisher_exact(first: tuple[int, int], second: tuple[int, int]) -> Outcome:
-    """Fisher's exact test of two counts (right, all), pooled over folds, say."""
+def fisher_exact(first: tuple[int, int], second: tuple[int, int]) -> SignificanceTest:
+    """Compute Fisher's exact test of two counts (right, all)."""
     from scipy.stats import fisher_exact as test
 
     _check_counts(first, second)
-    return Outcome(float(test([[right, size - right] for right, size in (first, second)]).pvalue))
+    return SignificanceTest(float(test([[right, size - right] for right, size in (first, second)]).pvalue))
 
 
 def bonferroni(p_values: Sequence[float], comparisons: int | None = None) -> list[float]:
-    """P-values that allow for as many comparisons as were made, by default as there are p-values."""
+    """Return p-values corrected for a number of comparisons, by default the number of p-values."""
     if any(not 0 <= p <= 1 for p in p_values):
         raise ProtocolError(f"expected p-values from 0 to 1, got {list(p_values)}")
-    made = len(p_values) if comparisons is None else comparisons
-    if made < len(p_values):
-        raise ProtocolError(f"{len(p_values)} p-values cannot come from {made} comparisons")
-    return [min(1.0, made * p) for p in p_values]
+    count = len(p_values) if comparisons is None else comparisons
+    if count < len(p_values):
+        raise ProtocolError(f"{len(p_values)} p-values cannot come from {count} comparisons")
+    return [min(1.0, count * p) for p in p_values]
 
 
 def stars(p: float) -> str:
-    """The marks of significance: p below .05, .01, .001."""
+    """Return the marks of significance for p below .05, .01 and .001."""
     return "*" * sum(p < level for level in (0.05, 0.01, 0.001))
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """The mean of values, and their standard deviation."""
+    """Compute mean and standard deviation."""
     if not values or not all(map(math.isfinite, values)):
         raise ProtocolError(f"expected scores that are numbers, got {list(values)}")
     sd = float(np.std(values, ddof=1)) if len(values) > 1 else None
     return Spread(float(np.mean(values)), sd, len(values))
 
 
-def wins(own: Sequence[float], baseline: Sequence[float]) -> Wins:
-    """On how many folds a system is above the baseline, on how many below."""
-    pairs = list(zip(own, baseline, strict=True))
-    won, lost = sum(one > other for one, other in pairs), sum(one < other for one, other in pairs)
-    return Wins(won, lost, len(pairs) - won - lost)
+def wins(system: Sequence[float], baseline: Sequence[float]) -> Wins:
+    """Count the folds on which a system is above and below the baseline."""
+    signs = [(score > other) - (score < other) for score, other in zip(system, baseline, strict=True)]
+    return Wins(signs.count(1), signs.count(-1), signs.count(0))
 
 
 def resample_documents(
     systems: Mapping[str, npt.ArrayLike], documents: Sequence[str], *, baseline: str, plan: Resampling
 ) -> dict[str, Standing]:
-    """Approximate randomisation and bootstrap of accuracies over documents.
+    """Compare accuracies by approximate randomisation and bootstrap over documents.
 
-    `systems` say for each instance how often they were right (in all restarts), and how many times they were
-    asked: rows of two numbers.
+    `systems` are arrays of shape (instances, 2): right answers in all restarts, and restarts.
     """
-    names, place = np.unique(np.asarray(documents), return_inverse=True)
+    names, document_indices = np.unique(np.asarray(documents), return_inverse=True)
     counts = {}
     for system, rows in systems.items():
         summed = np.zeros((len(names), 2))
-        np.add.at(summed, place, np.asarray(rows, dtype=np.float64))
+        np.add.at(summed, document_indices, np.asarray(rows, dtype=np.float64))
         counts[system] = summed
     return compare_counts(counts, _accuracy, baseline=baseline, plan=plan)
 
 
 def percent(value: float) -> str:
-    """A share in per cent, with two digits."""
+    """Return a share in per cent with two digits."""
     return f"{100 * value:.2f}"
 
 
 def _accuracy(counts: Array) -> Array:
-    """The accuracy of (right, all)."""
+    """Return the accuracies of counts (right, all) on the last axis."""
     shares: Array = counts[..., 0] / counts[..., 1]
     return shares
 

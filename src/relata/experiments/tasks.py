@@ -1,30 +1,34 @@
-"""Tasks: a data set with the labels that its instances have to train with and to be judged by."""
+"""Tasks: a data set with labels to train with and to judge by, and its folds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from relata.errors import ProtocolError
 from relata.experiments.data import Dataset
-from relata.experiments.folds import Fold, check_classes, check_parts
-from relata.experiments.labels import LabelSet, Policy, label_set
-from relata.experiments.splits import Splitter
+from relata.experiments.labels import Policy, RelationLabelSet, label_set
+from relata.experiments.sections import Sizes
+from relata.experiments.splits import Fold, Splitter
 
 Labels = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be classified: instances that have a label to train with or to be judged by.
+    """Instances that have a label to train with or to be judged by.
 
-    `examples` are the labels of each instance for training, each of which makes an example of its own; a
-    prediction is right if it is one of the instance's `gold` labels.
+    Each of the `examples` labels of an instance makes one training example. A prediction is right if it is
+    one of the `gold` labels.
     """
 
     data: Dataset
-    labels: LabelSet
+    labels: RelationLabelSet
     training: Policy
     judging: Policy
     examples: tuple[Labels, ...]
@@ -36,54 +40,93 @@ class Task:
     @property
     def senses(self) -> frozenset[str]:
         """All senses of the data, with or without a label."""
-        own = (sense for each in self.data.instances for senses in each.senses for sense in senses)
-        return frozenset((*own, *self.labels.dropped))
+        senses = (sense for each in self.data.instances for field in each.senses for sense in field)
+        return frozenset((*senses, *self.labels.dropped))
 
     def folds(self, splitter: Splitter) -> list[Fold]:
-        """The folds of a splitter, with the instances that have a label for their part.
+        """Return the folds of a splitter, with the instances that have a label for their part.
 
-        A document on both sides is refused unless the split is at instance level, and so is a training part
-        that lacks a label.
+        Refuse a document on both sides, unless the split is at instance level, and a training part that lacks
+        a label.
         """
         first = [(gold or examples)[0] for gold, examples in zip(self.gold, self.examples, strict=True)]
         documents = self.data.groups("document")
-        found = [self._usable(fold) for fold in splitter.folds(first, self.data.groups(splitter.by))]
-        for fold in found:
+        folds = [self._usable(fold) for fold in splitter.folds(first, self.data.groups(splitter.by))]
+        for fold in folds:
             check_parts(fold, documents, instance_level=splitter.instance_level)
-            check_classes(fold, self.examples, self.labels.labels)
-        return found
+            check_labels(fold, self.examples, self.labels.labels)
+        return folds
 
     def training_examples(self, indices: Sequence[int]) -> Iterator[tuple[int, str]]:
-        """The examples of instances: an instance and one of its labels."""
+        """Return pairs of an instance index and one of its training labels."""
         return ((index, label) for index in indices for label in self.examples[index])
 
-    def sizes(self, fold: Fold) -> tuple[int, int, int]:
-        """How many examples there are to train on, and instances to tune on and to test on."""
+    def sizes(self, fold: Fold) -> Sizes:
+        """Return the numbers of examples to train on, and of instances to tune on and to test on."""
         train = sum(len(self.examples[index]) for index in fold.train)
         return train, len(fold.dev), len(fold.test)
 
     def _usable(self, fold: Fold) -> Fold:
-        def having(indices: Sequence[int], labels: Sequence[Labels]) -> list[int]:
-            return [index for index in indices if labels[index]]
-
-        train = having(fold.train.tolist(), self.examples)
-        dev, test = (having(part.tolist(), self.gold) for part in (fold.dev, fold.test))
-        return Fold(fold.name, *(np.array(part, dtype=np.intp) for part in (train, dev, test)))
+        labels = {"train": self.examples, "dev": self.gold, "test": self.gold}
+        parts = (
+            np.array([index for index in indices.tolist() if labels[name][index]], dtype=np.intp)
+            for name, indices in fold.parts.items()
+        )
+        return Fold(fold.name, *parts)
 
 
 def make_task(
     data: Dataset, labels: str, *, training: Policy = Policy.ALL, judging: Policy = Policy.ALL
 ) -> Task:
-    """The task of a label set on a data set."""
+    """Return the task of a label set on a data set."""
     chosen = label_set(labels, (each.senses for each in data.instances), training)
     examples = [chosen.labels_of(each.senses, training) for each in data.instances]
     gold = [chosen.labels_of(each.senses, judging) for each in data.instances]
-    kept = [place for place in range(len(data)) if examples[place] or gold[place]]
+    labelled = [index for index in range(len(data)) if examples[index] or gold[index]]
     return Task(
-        replace(data, instances=tuple(data.instances[place] for place in kept)),
+        replace(data, instances=tuple(data.instances[index] for index in labelled)),
         chosen,
         training,
         judging,
-        tuple(examples[place] for place in kept),
-        tuple(gold[place] for place in kept),
+        tuple(examples[index] for index in labelled),
+        tuple(gold[index] for index in labelled),
     )
+
+
+def folds_fingerprint(folds: Iterable[Fold], ids: Sequence[str]) -> str:
+    """Return a short digest of the instance ids in each part of each fold, in any order."""
+    digest = hashlib.sha256()
+    for fold in folds:
+        for name, indices in fold.parts.items():
+            members = "\0".join(sorted(ids[index] for index in indices))
+            digest.update(f"{name}\1{members}\2".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:12]
+
+
+def shared_documents(fold: Fold, documents: npt.ArrayLike) -> list[str]:
+    """Return the documents that stand in several parts of a fold."""
+    names = np.asarray(documents)
+    counter = Counter(name for indices in fold.parts.values() for name in set(names[indices].tolist()))
+    return sorted(name for name, count in counter.items() if count > 1)
+
+
+def check_parts(fold: Fold, documents: npt.ArrayLike, *, instance_level: bool) -> None:
+    """Refuse a fold without instances to train on or to test on, or with a document on both sides."""
+    for name in ("train", "test"):
+        if not len(fold.parts[name]):
+            raise ProtocolError(f"fold {fold.name}: no instance to {name} on")
+    if not instance_level and (shared := shared_documents(fold, documents)):
+        raise ProtocolError(
+            f"fold {fold.name}: document {shared[0]} stands on both sides of the split; "
+            "instances-N and given-instances are for that, and say so in the report"
+        )
+
+
+def check_labels(fold: Fold, examples: Sequence[Labels], labels: Iterable[str]) -> None:
+    """Refuse a fold whose training part lacks a label."""
+    trained = {label for index in fold.train for label in examples[index]}
+    if missing := [label for label in labels if label not in trained]:
+        raise ProtocolError(
+            f"fold {fold.name}: no instance of {missing[0]} to train on; "
+            "choose a label set without it, or one with more instances of each label (L2:N)"
+        )

@@ -1,29 +1,34 @@
-"""Cells: one system, trained and tested on one fold with one seed."""
+"""Trials: one system, trained and tested on one fold with one seed."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
+from relata.baselines.pairs import ArgumentLayers
 from relata.errors import ProtocolError
-from relata.experiments.experiments import Plan
-from relata.experiments.folds import Fold
-from relata.experiments.instances import Instance, Side
-from relata.experiments.models.base import Answer, Dev
-from relata.experiments.systems import System, make_classifier
+from relata.experiments.data import ArgumentPair
+from relata.experiments.features import check_layers, chosen_features
+from relata.experiments.models.base import Answer, Classifier, DevelopmentPart
+from relata.experiments.protocols import NETWORKS, ExperimentPlan, System
+from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 
 PERTURBED_BY = "-"
-"""The word that is put before both arguments to see whether a model minds (Kim et al. 2020)."""
+"""Word before both arguments that tests the stability of a model (Kim et al. 2020)."""
+
+_UNTRAINED = ("majority", "relata", "predictions")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What is computed, and kept, at once; `share` of the training part is trained on."""
+class Trial:
+    """A unit of computation and storage; the model is trained on a `share` of the training part."""
 
     system: System
     fold: int
@@ -32,7 +37,7 @@ class Cell:
 
     @property
     def file(self) -> str:
-        """Where its outcome lies in a run directory."""
+        """File of its outcome, relative to the predictions of a run directory."""
         share = "" if self.share == 1 else f".share-{self.share:g}"
         return f"{self.system.folder}/fold-{self.fold + 1:02}.seed-{self.seed}{share}.json"
 
@@ -41,64 +46,116 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The answers to the test instances of a fold, as they stand and perturbed; `seconds` it took."""
+class TrialOutcome:
+    """Answers to the test instances of a fold, labels of the perturbed instances, and processor time."""
 
     answers: list[Answer]
     perturbed: list[str]
     seconds: float
 
 
-def cells_of(plan: Plan, folds: int) -> Iterator[Cell]:
-    """All cells of a run."""
+def trials_of(plan: ExperimentPlan, folds: int) -> Iterator[Trial]:
+    """Yield all trials of a run."""
     for system in plan.systems:
         shares = plan.shares if system.span == "both" and system.kind not in _UNTRAINED else ()
         for seed in range(system.restarts(plan.seeds)):
             for fold in range(folds):
                 for share in (1.0, *shares):
-                    yield Cell(system, fold, seed, share)
+                    yield Trial(system, fold, seed, share)
 
 
-_UNTRAINED = ("majority", "relata", "predictions")
-
-
-def compute(cell: Cell, task: Task, fold: Fold) -> Outcome:
-    """Trains and tests; probabilities that are no numbers are refused."""
-    begun = time.process_time()
-    rng = np.random.default_rng([cell.seed, cell.fold])
+def run_trial(trial: Trial, task: Task, fold: Fold) -> TrialOutcome:
+    """Train and test a model; refuse probabilities that are not finite."""
+    start = time.process_time()
+    rng = np.random.default_rng([trial.seed, trial.fold])
     train = fold.train
-    if cell.share < 1:
-        train = np.sort(rng.permutation(train)[: max(1, round(cell.share * len(train)))])
+    if trial.share < 1:
+        train = np.sort(rng.permutation(train)[: max(1, round(trial.share * len(train)))])
     examples = list(task.training_examples(train.tolist()))
-    instances = task.data.instances
-    tuned_on = fold.dev.tolist()
-    dev = Dev([instances[n] for n in tuned_on], [task.gold[n] for n in tuned_on]) if tuned_on else None
-    model = make_classifier(cell.system, task, fold.name, cell.seed)
-    model.fit([instances[n] for n, _ in examples], [label for _, label in examples], dev)
-    tested = [instances[n] for n in fold.test]
+    pairs = task.data.instances
+    dev = None
+    if len(fold.dev):
+        dev = DevelopmentPart([pairs[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
+    model = make_classifier(trial.system, task, fold.name, trial.seed)
+    model.fit([pairs[n] for n, _ in examples], [label for _, label in examples], dev)
+    tested = [pairs[n] for n in fold.test]
     answers = model.answers(tested)
-    _check(answers, cell)
+    for answer in answers:
+        if answer.score is not None and not math.isfinite(answer.score):
+            raise ProtocolError(f"{trial}: a score of {answer.score}, expected a number")
     perturbed: list[str] = []
-    if cell.share == 1 and cell.system.kind != "predictions":
+    if trial.share == 1 and trial.system.kind != "predictions":
         perturbed = [answer.label for answer in model.answers([perturb(each) for each in tested])]
-    return Outcome(answers, perturbed, time.process_time() - begun)
+    return TrialOutcome(answers, perturbed, time.process_time() - start)
 
 
-def perturb(instance: Instance) -> Instance:
-    """The instance with a dash before either argument, which changes nothing in what they say."""
-    return replace(instance, arg1=_dashed(instance.arg1), arg2=_dashed(instance.arg2))
+def perturb(pair: ArgumentPair) -> ArgumentPair:
+    """Return the pair with a dash before each argument, which does not change the meaning."""
+    return replace(pair, arg1=_with_dash(pair.arg1), arg2=_with_dash(pair.arg2))
 
 
-def _dashed(side: Side) -> Side:
+def _with_dash(layers: ArgumentLayers) -> ArgumentLayers:
     return replace(
-        side,
-        words=(PERTURBED_BY, *side.words),
-        tags=None if side.tags is None else (":", *side.tags),
-        lemmas=None if side.lemmas is None else (PERTURBED_BY, *side.lemmas),
+        layers,
+        words=(PERTURBED_BY, *layers.words),
+        tags=None if layers.tags is None else (":", *layers.tags),
+        lemmas=None if layers.lemmas is None else (PERTURBED_BY, *layers.lemmas),
     )
 
 
-def _check(answers: Sequence[Answer], cell: Cell) -> None:
-    for answer in answers:
-        if answer.score is not None and not math.isfinite(answer.score):
-            raise ProtocolError(f"{cell}: a score of {answer.score}, expected a number")
+def default_features(task: Task) -> tuple[str, ...]:
+    """Return the features of Lin et al. (2009) that the data have, and first and last words (Pitler 2009)."""
+    layers = task.data.instances[0].arg1
+    names = ["word-pairs", "first-last"]
+    names += ["production-rules"] * (layers.productions is not None)
+    names += ["dependency-rules"] * (layers.dependencies is not None)
+    return tuple(names)
+
+
+def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
+    """Refuse a system that cannot be run on a task, before anything is run."""
+    check_layers(chosen_features(system.features), task.data.instances[0].arg1, task.data.language)
+    if system.span != "both" and system.kind in _UNTRAINED:
+        raise ProtocolError(f"{system.model} has no version for a single argument")
+    if system.kind in NETWORKS:
+        modules = ("torch",) if system.kind == "lstm" else ("torch", "transformers")
+        if missing := [name for name in modules if find_spec(name) is None]:
+            raise ProtocolError(
+                f'{system.kind} needs {" and ".join(missing)}: pip install "relata-nlp[train]"'
+            )
+    if system.kind == "encoder":
+        from relata.experiments.models.pair_encoder import check_encoder
+
+        check_encoder(system.argument)
+    if system.kind in ("relata", "predictions"):
+        from relata.experiments.models import untrained
+
+        if system.kind == "relata":
+            untrained.check_parser(system.argument, task.data, tested)
+        else:
+            untrained.check_predictions(Path(system.argument), task)
+
+
+def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classifier:
+    """Return a new classifier, to be trained on a fold."""
+    from relata.experiments.models.linear import Logistic
+    from relata.experiments.models.untrained import GivenPredictions, Majority, ShippedParser
+
+    match system.kind:
+        case "majority":
+            return Majority()
+        case "logistic":
+            return Logistic(system.features or default_features(task), system.span)
+        case "relata":
+            return ShippedParser(system.argument, task.labels)
+        case "predictions":
+            return GivenPredictions(Path(system.argument), task.labels, fold, seed)
+        case "lstm":
+            from relata.experiments.models.networks import PairLSTM
+
+            lstm = PairLSTM(system.features, system.span, seed)
+            return lstm.with_schedule(system.epochs, system.learning_rate)
+    from relata.experiments.models.pair_encoder import PairEncoder
+
+    encoder = PairEncoder(system.argument, system.span, seed)
+    return encoder.with_schedule(system.epochs, system.learning_rate)

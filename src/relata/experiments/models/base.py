@@ -1,4 +1,4 @@
-"""What all models have in common: `fit` and `predict`, as estimators of scikit-learn have."""
+"""Interface of all models: `fit` and `predict`, as estimators of scikit-learn have."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from relata.experiments.instances import Instance
-
-Labels = tuple[str, ...]
+from relata.experiments.data import ArgumentPair
+from relata.experiments.statistics import right
+from relata.experiments.tasks import Labels
 
 
 class Answer(NamedTuple):
@@ -24,30 +24,41 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Dev:
+class DevelopmentPart:
     """Instances to tune on, with their gold labels."""
 
-    instances: Sequence[Instance]
+    instances: Sequence[ArgumentPair]
     gold: Sequence[Labels]
+
+    def accuracy(self, predicted: npt.NDArray[Any]) -> float:
+        """Return the accuracy of predicted labels."""
+        return float(right(self.gold, predicted.tolist()).mean())
 
 
 class Classifier(ClassifierMixin, BaseEstimator, ABC):
-    """A model that tells the label of instances."""
+    """A model of the labels of argument pairs."""
 
     @abstractmethod
-    def fit(self, X: Sequence[Instance], y: Sequence[str], dev: Dev | None = None) -> Self:  # noqa: N803
-        """Learns from instances with a label each; a model may stop, or choose, by how it does on `dev`."""
+    def fit(
+        self,
+        X: Sequence[ArgumentPair],  # noqa: N803
+        y: Sequence[str],
+        dev: DevelopmentPart | None = None,
+    ) -> Self:
+        """Learn from instances with a label each; a model may choose or stop by its accuracy on `dev`."""
 
     @abstractmethod
-    def answers(self, X: Sequence[Instance]) -> list[Answer]:  # noqa: N803
-        """A label for each instance."""
+    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+        """Return a label for each instance."""
 
-    def predict(self, X: Sequence[Instance]) -> npt.NDArray[Any]:  # noqa: N803
-        """The labels alone."""
+    def predict(self, X: Sequence[ArgumentPair]) -> npt.NDArray[Any]:  # noqa: N803
+        """Return the labels alone."""
         return np.array([answer.label for answer in self.answers(X)])
 
 
 def most_likely(probabilities: npt.NDArray[np.floating[Any]], labels: Sequence[str]) -> list[Answer]:
-    """The likeliest label of each row."""
+    """Return the most probable label of each row of shape (labels,)."""
     best = probabilities.argmax(axis=1)
-    return [Answer(labels[place], float(row[place])) for row, place in zip(probabilities, best, strict=True)]
+    return [
+        Answer(labels[column], float(row[column])) for row, column in zip(probabilities, best, strict=True)
+    ]

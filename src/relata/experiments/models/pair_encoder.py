@@ -9,40 +9,40 @@ import torch
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
-from relata.experiments.instances import Instance, joined_tokens
-from relata.experiments.models.pair_models import PairClassifier, Schedule, padded
+from relata.experiments.data import ArgumentPair
+from relata.experiments.models.networks import PairClassifier, Schedule, padded
 from relata.model.inputs import Input, InputBuilder
 from relata.training.network.encoders import Pretrained, pretrained
 
 DEFAULT = "minilm"
-"""The name of the encoder that comes in a Python package."""
+"""Name of the encoder that is installed as a Python package."""
 
-SCHEDULE = Schedule(epochs=10, learning_rate=5e-5, batch_size=16, patience=3)
+
+_SCHEDULE = Schedule(epochs=10, learning_rate=5e-5, batch_size=16, patience=3)
 
 
 class PairEncoder(PairClassifier):
-    """A linear layer on the first state of an encoder that reads both arguments, or one."""
+    """A linear layer on the first state of an encoder over both arguments, or one."""
 
     def __init__(
-        self, encoder: str = DEFAULT, span: str = "both", seed: int = 0, schedule: Schedule = SCHEDULE
+        self, encoder: str = DEFAULT, span: str = "both", seed: int = 0, schedule: Schedule = _SCHEDULE
     ) -> None:
         self.encoder = encoder
         self.span = span
         self.seed = seed
         self.schedule = schedule
 
-    def _prepare(self, instances: Sequence[Instance], labels: Sequence[str]) -> nn.Module:
-        del instances
-        base = _base(self.encoder)
+    def _prepare(self, instances: Sequence[ArgumentPair], labels: Sequence[str]) -> nn.Module:  # noqa: ARG002
+        base = _pretrained(self.encoder)
         self.builder_ = InputBuilder(base.tokenizer)
-        return _Network(base.encoder, len(labels))
+        return _EncoderNetwork(base.encoder, len(labels))
 
     def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
         rate = self.schedule.learning_rate
         return torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01, fused=True)
 
-    def _encoded(self, instance: Instance) -> Input:
-        tokens, border = joined_tokens(instance)
+    def _encoded(self, instance: ArgumentPair) -> Input:
+        tokens, border = instance.joined_tokens()
         left, right = range(border), range(border, len(tokens))
         if self.span == "both":
             return self.builder_.pair(tokens, left, right)
@@ -61,15 +61,15 @@ class PairEncoder(PairClassifier):
 
 @cache
 def check_encoder(name: str) -> None:
-    """Refuses an encoder that is not there or cannot be used, by loading it."""
-    _base(name)
+    """Load an encoder to refuse one that is missing or unusable."""
+    _pretrained(name)
 
 
-def _base(name: str) -> Pretrained:
+def _pretrained(name: str) -> Pretrained:
     return pretrained(None if name == DEFAULT else name)
 
 
-class _Network(nn.Module):
+class _EncoderNetwork(nn.Module):
     def __init__(self, encoder: PreTrainedModel, labels: int) -> None:
         super().__init__()
         self.encoder = encoder
@@ -77,8 +77,8 @@ class _Network(nn.Module):
         self.dropout = nn.Dropout(0.1)
         self.output = nn.Linear(encoder.config.hidden_size, labels)
 
-    def forward(self, pieces: Tensor, types: Tensor, there: Tensor) -> Tensor:
-        more = {"token_type_ids": types} if self.segments else {}
-        states = self.encoder(input_ids=pieces, attention_mask=there, **more).last_hidden_state
+    def forward(self, pieces: Tensor, types: Tensor, mask: Tensor) -> Tensor:
+        segments = {"token_type_ids": types} if self.segments else {}
+        states = self.encoder(input_ids=pieces, attention_mask=mask, **segments).last_hidden_state
         logits: Tensor = self.output(self.dropout(states[:, 0]))
         return logits

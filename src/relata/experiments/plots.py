@@ -9,16 +9,16 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from relata.experiments.protocols import file_name
 from relata.experiments.results import Run, SystemResults
-from relata.experiments.systems import file_name
 
 _SUFFIXES = (".png", ".svg")
 _DARK = 0.5
-"""From which share on a cell is so dark that its number is white."""
+"""Share above which a cell is so dark that its number is white."""
 
 
 def draw(run: Run, folder: Path) -> Iterator[Path]:
-    """Draws the confusion of each system, and the learning curves if there are any."""
+    """Draw the confusion of each system, and the learning curves if there are any; yield the paths."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, system in run.systems.items():
         if name != "majority":
@@ -29,19 +29,18 @@ def draw(run: Run, folder: Path) -> Iterator[Path]:
 
 
 def _confusion(run: Run, system: SystemResults) -> Figure:
-    counts = system.confusion()[:, : len(run.labels)]
-    totals = np.maximum(system.confusion().sum(axis=1, keepdims=True), 1)
-    shares = counts / totals
+    counts = system.confusion()
+    shares = counts[:, : len(run.labels)] / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     size = 2.5 + 0.45 * len(run.labels)
     figure = Figure(figsize=(size + 1, size), layout="constrained")
     axes = figure.subplots()
     axes.imshow(shares, cmap="Blues", vmin=0, vmax=1)
-    places = range(len(run.labels))
-    axes.set_xticks(places, run.labels, rotation=60, ha="right")
-    axes.set_yticks(places, run.labels)
+    ticks = range(len(run.labels))
+    axes.set_xticks(ticks, run.labels, rotation=60, ha="right")
+    axes.set_yticks(ticks, run.labels)
     axes.set(xlabel="predicted", ylabel="gold", title=system.name)
-    for row in places:
-        for column in places:
+    for row in ticks:
+        for column in ticks:
             if (share := shares[row, column]) >= 0.005:
                 colour = "white" if share > _DARK else "black"
                 axes.text(
@@ -65,7 +64,7 @@ def _curves(run: Run) -> Figure:
 
 
 def _save(figure: Figure, stem: Path, signature: str) -> Iterator[Path]:
-    """Writes a picture, with its signature inside; the same one is the same file, byte for byte."""
+    """Write a picture with its signature; the same run gives the same bytes."""
     for suffix in _SUFFIXES:
         path = stem.with_name(f"{stem.name}{suffix}")
         metadata = {"Description": signature, "Date" if suffix == ".svg" else "Software": None}

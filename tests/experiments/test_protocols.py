@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.experiments import (
+from relata.experiments.protocols import (
     PROTOCOLS,
     Protocol,
+    System,
     default_baseline,
     default_labels,
     default_split,
     systems_of,
 )
-from relata.experiments.systems import System
 from tests.experiments.toy import toy_plan
 
 KIM, SHI = PROTOCOLS["kim2020"], PROTOCOLS["shi2017"]

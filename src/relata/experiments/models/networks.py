@@ -1,0 +1,257 @@
+"""Neural classifiers of argument pairs, and the LSTM with surface features (Shi and Demberg 2017)."""
+
+from __future__ import annotations
+
+import copy
+import math
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from relata.baselines.linear import PairVectors
+from relata.baselines.pairs import ArgumentLayers
+from relata.errors import ProtocolError
+from relata.experiments.data import ArgumentPair
+from relata.experiments.features import chosen_features
+from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, most_likely
+
+_PREDICTION_BATCH = 64
+_POOLED_BATCHES = 16
+"""Number of batches whose examples are sorted by length together, so that batches need little padding."""
+
+_PADDING, _UNKNOWN = 0, 1
+_MINIMUM_COUNT = 2
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Maximum number of epochs, learning rate, and examples a batch.
+
+    With a development part, training stops after `patience` epochs without gain.
+    """
+
+    epochs: int
+    learning_rate: float
+    batch_size: int
+    patience: int
+
+
+class PairClassifier(Classifier):
+    """A network trained in epochs; with a development part, the best epoch is used."""
+
+    seed: int
+    schedule: Schedule
+
+    @abstractmethod
+    def _prepare(self, instances: Sequence[ArgumentPair], labels: Sequence[str]) -> nn.Module:
+        """Return the network for these labels, fitted to the vocabulary of the training part."""
+
+    @abstractmethod
+    def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
+        """Return the optimiser of the weights."""
+
+    @abstractmethod
+    def _encoded(self, instance: ArgumentPair) -> Any:
+        """Return the input of the network for an instance."""
+
+    def _length(self, encoded: Any) -> int:  # noqa: ARG002
+        """Return the length of an input for sorting; 0 if batches may mix lengths."""
+        return 0
+
+    @abstractmethod
+    def _batch(self, inputs: Sequence[Any]) -> tuple[Tensor, ...]:
+        """Return inputs as tensors whose first dimension is the batch."""
+
+    def with_schedule(self, epochs: int | None, learning_rate: float | None) -> Self:
+        """Change the schedule where a value is not None."""
+        self.schedule = replace(
+            self.schedule,
+            epochs=epochs or self.schedule.epochs,
+            learning_rate=learning_rate or self.schedule.learning_rate,
+        )
+        return self
+
+    def fit(
+        self,
+        X: Sequence[ArgumentPair],  # noqa: N803
+        y: Sequence[str],
+        dev: DevelopmentPart | None = None,
+    ) -> Self:
+        """Train epoch by epoch."""
+        torch.set_num_threads(1)  # trials run in parallel, and results must not depend on the cores
+        torch.manual_seed(self.seed)
+        self.labels_ = sorted(set(y))
+        self.network_ = self._prepare(X, self.labels_)
+        self.known_: dict[ArgumentPair, Any] = {}
+        inputs = [self._input(instance) for instance in X]
+        targets = torch.tensor([self.labels_.index(label) for label in y])
+        optimiser = self._optimiser(self.network_)
+        rng = np.random.default_rng(self.seed)
+        best, epochs_since, best_weights = -1.0, 0, None
+        for _ in range(self.schedule.epochs):
+            self._epoch(inputs, targets, optimiser, rng)
+            if dev is None:
+                continue
+            accuracy = dev.accuracy(self.predict(dev.instances))
+            if accuracy > best:
+                best, epochs_since = accuracy, 0
+                best_weights = copy.deepcopy(self.network_.state_dict())
+            else:
+                epochs_since += 1
+                if epochs_since == self.schedule.patience:
+                    break
+        if best_weights is not None:
+            self.network_.load_state_dict(best_weights)
+        return self
+
+    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+        """Return the most probable label of each instance."""
+        self.network_.eval()
+        inputs = [self._input(each) for each in X]
+        order = sorted(range(len(X)), key=lambda index: self._length(inputs[index]))
+        answers: dict[int, Answer] = {}
+        with torch.inference_mode():
+            for start in range(0, len(X), _PREDICTION_BATCH):
+                batch = order[start : start + _PREDICTION_BATCH]
+                logits = self.network_(*self._batch([inputs[index] for index in batch]))
+                predictions = most_likely(logits.softmax(dim=1).numpy(), self.labels_)
+                answers |= zip(batch, predictions, strict=True)
+        return [answers[index] for index in range(len(X))]
+
+    def _input(self, instance: ArgumentPair) -> Any:
+        """Return the cached input of the network for an instance."""
+        if instance not in self.known_:
+            self.known_[instance] = self._encoded(instance)
+        return self.known_[instance]
+
+    def _epoch(
+        self,
+        inputs: Sequence[Any],
+        targets: Tensor,
+        optimiser: torch.optim.Optimizer,
+        rng: np.random.Generator,
+    ) -> None:
+        self.network_.train()
+        for batch in _batches(list(map(self._length, inputs)), self.schedule.batch_size, rng):
+            optimiser.zero_grad()
+            logits = self.network_(*self._batch([inputs[index] for index in batch]))
+            loss = nn.functional.cross_entropy(logits, targets[batch])
+            if not math.isfinite(loss.item()):
+                raise ProtocolError("training diverged: the loss is no number; take a lower --learning-rate")
+            loss.backward()
+            optimiser.step()
+
+
+def _batches(lengths: Sequence[int], size: int, rng: np.random.Generator) -> Iterator[list[int]]:
+    """Return batches of example indices in random order, with similar lengths in a batch."""
+    order = rng.permutation(len(lengths)).tolist()
+    pool_size = size * _POOLED_BATCHES
+    pools = (order[start : start + pool_size] for start in range(0, len(order), pool_size))
+    order = [index for pool in pools for index in sorted(pool, key=lengths.__getitem__)]
+    batches = [order[start : start + size] for start in range(0, len(order), size)]
+    if any(lengths):
+        rng.shuffle(batches)
+    return iter(batches)
+
+
+def padded(rows: Sequence[Sequence[int]]) -> Tensor:
+    """Return rows of numbers as a matrix, shorter ones filled up with zeros."""
+    width = max(map(len, rows))
+    return torch.tensor([[*row, *[0] * (width - len(row))] for row in rows])
+
+
+LSTM_SCHEDULE = Schedule(epochs=20, learning_rate=0.05, batch_size=32, patience=4)
+
+
+class _LSTMInput(NamedTuple):
+    arg1: list[int]
+    arg2: list[int]
+    features: list[int]
+
+
+class PairLSTM(PairClassifier):
+    """Both arguments through one LSTM, their states and the features through a softmax layer.
+
+    Word embeddings are learned with the other weights; those of the paper were trained on its corpus.
+    """
+
+    def __init__(
+        self,
+        features: Sequence[str] = (),
+        span: str = "both",
+        seed: int = 0,
+        schedule: Schedule = LSTM_SCHEDULE,
+        width: int = 50,
+    ) -> None:
+        self.features = features
+        self.span = span
+        self.seed = seed
+        self.schedule = schedule
+        self.width = width
+
+    def _prepare(self, instances: Sequence[ArgumentPair], labels: Sequence[str]) -> nn.Module:
+        counts = Counter(
+            word for each in instances for layers in (each.arg1, each.arg2) for word in layers.lower_words
+        )
+        frequent = sorted(word for word, count in counts.items() if count >= _MINIMUM_COUNT)
+        self.words_ = {word: number for number, word in enumerate(frequent, start=_UNKNOWN + 1)}
+        self.vectors_ = None
+        if self.features:
+            pairs = [instance.layers(self.span) for instance in instances]
+            self.vectors_ = PairVectors(chosen_features(self.features)).fit(pairs)
+        size = self.vectors_.size if self.vectors_ else 0
+        return _LSTMNetwork(len(self.words_) + 2, self.width, size, len(labels))
+
+    def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
+        return torch.optim.Adagrad(network.parameters(), lr=self.schedule.learning_rate)
+
+    def _encoded(self, instance: ArgumentPair) -> _LSTMInput:
+        pair = instance.layers(self.span)
+        active = self.vectors_.transform([pair]).indices.tolist() if self.vectors_ else []
+        return _LSTMInput(self._numbers(pair[0]), self._numbers(pair[1]), active)
+
+    def _numbers(self, layers: ArgumentLayers | None) -> list[int]:
+        """Return word numbers of an argument; a withheld argument is one unknown word."""
+        words = layers.lower_words[:_LONGEST] if layers else []
+        return [self.words_.get(word, _UNKNOWN) for word in words] or [_UNKNOWN]
+
+    def _batch(self, inputs: Sequence[_LSTMInput]) -> tuple[Tensor, ...]:
+        counts = [len(each.features) for each in inputs]
+        starts = torch.tensor([0, *counts[:-1]]).cumsum(0)
+        active = torch.tensor([number for each in inputs for number in each.features], dtype=torch.long)
+        return padded([each.arg1 for each in inputs]), padded([each.arg2 for each in inputs]), active, starts
+
+
+class _LSTMNetwork(nn.Module):
+    def __init__(self, words: int, width: int, features: int, labels: int) -> None:
+        super().__init__()
+        self.embeddings = nn.Embedding(words, width, padding_idx=_PADDING)
+        self.lstm = nn.LSTM(width, width, batch_first=True)
+        self.after_embedding, self.before_output = nn.Dropout(0.2), nn.Dropout(0.5)
+        self.output = nn.Linear(2 * width, labels)
+        # A linear layer over zeros and ones: the sum of the weights of active features.
+        self.features = nn.EmbeddingBag(features, labels, mode="sum") if features else None
+        for weights in self.parameters():
+            nn.init.uniform_(weights, -0.05, 0.05)
+
+    def forward(self, arg1: Tensor, arg2: Tensor, active: Tensor, starts: Tensor) -> Tensor:
+        states = torch.cat([self._mean_state(arg1), self._mean_state(arg2)], dim=1)
+        logits: Tensor = self.output(self.before_output(states))
+        if self.features is None:
+            return logits
+        weights = self.before_output(torch.ones(active.shape))  # dropout of features, as of states
+        return logits + self.features(active, starts, weights)
+
+    def _mean_state(self, words: Tensor) -> Tensor:
+        """Return the mean LSTM state over the words of an argument, of shape (batch, width)."""
+        mask = (words != _PADDING).unsqueeze(2)
+        states, _ = self.lstm(self.after_embedding(self.embeddings(words)))
+        total: Tensor = (states * mask).sum(dim=1)
+        return total / mask.sum(dim=1)

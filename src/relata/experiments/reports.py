@@ -1,0 +1,236 @@
+"""Reports of runs: tables, figures and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from relata.experiments.contrasts import SystemContrast, contrasts, significant_folds
+from relata.experiments.plots import draw
+from relata.experiments.results import Run, SystemResults, genre_accuracy, transitions
+from relata.experiments.statistics import OTHER, percent, stars
+from relata.experiments.tables import ReportTable, write_report
+
+_RESTARTS = 5
+"""Number of restarts that the field asks for."""
+
+
+class ExperimentReport:
+    """Report of one or more runs; p-values are corrected for the comparisons of all runs."""
+
+    def __init__(self, runs: Sequence[Run], baseline: str | None = None) -> None:
+        self.runs = tuple(runs)
+        count = sum(len(contrasts(run, baseline)) for run in runs)
+        self.contrasts = [contrasts(run, baseline, comparisons=count) for run in runs]
+        self.tables = [
+            [replace(table, signature=run.signature) for table in _tables(run, run_contrasts)]
+            for run, run_contrasts in zip(self.runs, self.contrasts, strict=True)
+        ]
+
+    def text(self) -> str:
+        """Return all tables as plain text."""
+        return "\n".join(table.text() for tables in self.tables for table in tables)
+
+    def write(self, folder: Path) -> Iterator[Path]:
+        """Write the report and its pictures into a folder; yield the paths."""
+        markdown, latex = [], ["% needs \\usepackage{booktabs}\n"]
+        for run, tables in zip(self.runs, self.tables, strict=True):
+            markdown += [f"## {run.path.name}\n", *(table.markdown() for table in tables)]
+            latex += [table.latex() for table in tables]
+        forms = {"txt": self.text(), "md": "\n".join(markdown), "tex": "\n".join(latex)}
+        yield from write_report(folder, forms, self.as_dict())
+        for number, run in enumerate(self.runs, start=1):
+            yield from draw(run, folder / f"run-{number}" if len(self.runs) > 1 else folder)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all figures as plain data."""
+        return {
+            "runs": [
+                {
+                    "path": str(run.path),
+                    "signature": run.signature,
+                    "config": run.config,
+                    "systems": {name: _figures(run, system) for name, system in run.systems.items()},
+                    "contrasts": [asdict(each) for each in run_contrasts],
+                }
+                for run, run_contrasts in zip(self.runs, self.contrasts, strict=True)
+            ]
+        }
+
+
+def _figures(run: Run, system: SystemResults) -> dict[str, Any]:
+    return {
+        "accuracy": asdict(system.over_seeds("accuracy")),
+        "accuracy_over_folds": asdict(system.over_folds("accuracy")),
+        "accuracy_by_fold": system.by_fold("accuracy"),
+        "macro_f1": asdict(system.over_seeds("macro_f1")),
+        "f1": {label: asdict(system.label_f1(label)) for label in run.labels},
+        "perturbed_accuracy": system.perturbed_accuracy,
+        "confusion": system.confusion().tolist(),
+        "oracle": system.oracle,
+    }
+
+
+def _tables(run: Run, run_contrasts: Sequence[SystemContrast]) -> Iterator[ReportTable]:
+    """Yield all tables of a run with the contrasts of its systems."""
+    yield _labels(run)
+    yield _scores(run, run_contrasts)
+    if run_contrasts:
+        yield _significance(run, run_contrasts)
+    yield _label_f1(run)
+    yield _confusion(run)
+    if any(system.perturbed for system in run.systems.values()):
+        yield _perturbation(run)
+    yield _transitions(run)
+    if any(each["genre"] for each in run.instances):
+        yield _genres(run)
+    if run.curves:
+        yield _curves(run)
+
+
+def _labels(run: Run) -> ReportTable:
+    labels, split, data = run.config["labels"], run.config["split"], run.config["data"]
+    folds = len(split["sizes"])
+    mean = (round(sum(part) / folds) for part in zip(*split["sizes"], strict=True))
+    sizes = split["published"] or " / ".join(map(str, mean))
+    types = ", ".join(data["types"])
+    dropped = ", ".join(f"{sense} {count}" for sense, count in labels["dropped"].items()) or "none"
+    notes = [
+        f"{data['source']} ({data['format']}): {data['instances']} instances of type {types}",
+        f"split {split['name']}: {folds} fold{'s' * (folds > 1)}; "
+        f"examples to train on, instances to tune on, to test on: {sizes}",
+        f"dropped, for they have no label: {dropped}",
+    ]
+    if split["instance_level"]:
+        notes.append(
+            "the split is at instance level: in the mean over folds, "
+            f"{split['documents_on_both_sides']} documents stand on both sides"
+        )
+    rows = [[label, str(count)] for label, count in labels["counts"].items()]
+    return ReportTable(f"Labels: {labels['name']}", ["label", "instances"], rows, notes)
+
+
+def _scores(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
+    by_system = {each.system: each for each in run_contrasts}
+    rows = []
+    for name, system in run.systems.items():
+        deviation = system.over_folds("accuracy").sd
+        row = [
+            name,
+            str(system.over_seeds("accuracy")),
+            "" if deviation is None else percent(deviation),
+            str(system.over_seeds("macro_f1")),
+            str(len(system.restarts)),
+        ]
+        if contrast := by_system.get(name):
+            mark = stars(contrast.corrected(contrast.chi_squared.p))
+            row += [f"{100 * contrast.difference:+.2f}{mark}", str(contrast.wins)]
+        else:
+            row += ["baseline" if name == run.baseline else "oracle" if system.oracle else "", ""]
+        rows.append(row)
+    notes = [
+        "mean over folds ± standard deviation over restarts; macro F1 over the labels that come in a fold"
+    ]
+    if run_contrasts:
+        count = run_contrasts[0].comparisons
+        notes.append(
+            "* ** ***: p < .05, .01, .001 by the N-1 χ² test, Bonferroni-corrected for "
+            f"{count} comparison{'s' * (count > 1)}"
+        )
+    restarts = [len(system.restarts) for system in run.systems.values()]
+    if any(1 < number < _RESTARTS for number in restarts):
+        notes.append(f"fewer than {_RESTARTS} restarts: the deviation over them is uncertain")
+    if 1 in restarts:
+        notes.append("systems with one restart are deterministic, or were run once")
+    header = ["system", "accuracy", "sd over folds", "macro F1", "restarts", f"vs {run.baseline}", "folds"]
+    return ReportTable(f"Accuracy, {run.config['protocol']}", header, rows, notes)
+
+
+def _significance(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
+    rows = []
+    for each in run_contrasts:
+        tests = [each.chi_squared.p, each.mcnemar.exact.p, each.mcnemar.corrected.p, each.fisher.p]
+        tests += [each.resampled.randomisation, each.resampled.bootstrap] if each.resampled else []
+        cells = [_p_value(each.corrected(p)) for p in tests]
+        systems = run.systems[each.system], run.systems[each.baseline]
+        better, worse = significant_folds(*systems, each.comparisons)
+        rows.append([each.system, *cells, *[""] * (6 - len(cells)), f"{better}+, {worse}-"])
+    header = ["system", "N-1 χ²", "McNemar", "corrected", "Fisher", "randomisation", "bootstrap", "folds"]
+    baseline, count = run_contrasts[0].baseline, run_contrasts[0].comparisons
+    notes = [
+        f"p-values against {baseline}, Bonferroni-corrected for {count}",
+        "the first four are of the median restarts, pooled over folds; McNemar exact, then with continuity",
+        "randomisation and bootstrap are paired over documents, with all restarts",
+        "folds: significantly better and worse ones by McNemar's exact test, also corrected for all folds",
+    ]
+    return ReportTable("Significance", header, rows, notes)
+
+
+def _label_f1(run: Run) -> ReportTable:
+    counts = run.config["labels"]["counts"]
+    rows = [
+        [label, str(counts[label]), *(str(system.label_f1(label)) for system in run.systems.values())]
+        for label in run.labels
+    ]
+    notes = ["pooled over folds; mean ± standard deviation over restarts"]
+    return ReportTable("F1 by label", ["label", "instances", *run.systems], rows, notes)
+
+
+def _confusion(run: Run) -> ReportTable:
+    rows = []
+    for label, counts in zip(run.labels, run.systems[run.main].confusion(), strict=True):
+        total = counts.sum()
+        rows.append([label, *(f"{100 * count / total:.1f}" if total else "" for count in counts)])
+    header = ["gold \\ predicted", *map(_last_level, run.labels), OTHER]
+    return ReportTable(f"Confusion, {run.main}", header, rows, ["rows sum up to 100 per cent"])
+
+
+def _perturbation(run: Run) -> ReportTable:
+    rows = []
+    for name, system in run.systems.items():
+        if (perturbed := system.perturbed_accuracy) is not None:
+            plain = system.over_seeds("accuracy").mean
+            rows.append([name, percent(plain), percent(perturbed), f"{100 * (perturbed - plain):+.2f}"])
+    title = 'Perturbation: "-" before both arguments'
+    return ReportTable(title, ["system", "accuracy", "perturbed", "change"], rows)
+
+
+def _transitions(run: Run) -> ReportTable:
+    counts = transitions(run)
+    rows = []
+    for previous in counts.labels:
+        probabilities = [counts.probability(label, previous) for label in counts.labels]
+        rows.append([previous, *("" if p is None else f"{100 * p:.1f}" for p in probabilities)])
+    rows.append(["any", *(f"{100 * counts.base_rate(label):.1f}" for label in counts.labels)])
+    header = ["previous", *map(_last_level, counts.labels)]
+    notes = ["per cent; consecutive instances of a document, first gold labels"]
+    return ReportTable("Transitions: P(label | previous label)", header, rows, notes)
+
+
+def _genres(run: Run) -> ReportTable:
+    columns = {name: genre_accuracy(run, system) for name, system in run.systems.items()}
+    sizes = {genre: size for genre, (_, size) in next(iter(columns.values())).items()}
+    rows = [
+        [genre, str(size), *(percent(column[genre][0]) for column in columns.values())]
+        for genre, size in sizes.items()
+    ]
+    header = ["genre", "instances", *columns]
+    return ReportTable("Accuracy by genre", header, rows, ["over all folds and restarts"])
+
+
+def _curves(run: Run) -> ReportTable:
+    shares = list(next(iter(run.curves.values())))
+    rows = [[name, *(str(points[share]) for share in shares)] for name, points in run.curves.items()]
+    header = ["system", *(f"{100 * share:g} %" for share in shares)]
+    notes = ["accuracy by the share of the training part; mean over restarts ± standard deviation over folds"]
+    return ReportTable("Learning curves", header, rows, notes)
+
+
+def _last_level(label: str) -> str:
+    return label.rpartition(".")[2]
+
+
+def _p_value(p: float) -> str:
+    return f"{p:.4f}" if p >= 0.0001 else "<.0001"

@@ -1,1 +1,0 @@
-"""Reports of runs: tables and pictures that a paper can use."""
