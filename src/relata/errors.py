@@ -1,4 +1,4 @@
-"""One family of exceptions and warnings: every message says what was wrong, where, and what was expected."""
+"""Exceptions and warnings of Relata: messages name the fault, its location and the expectation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ OTHER_PROJECT = (
 
 
 class RelataError(Exception):
-    """Anything that Relata refuses; its text is one line that a user can act on."""
+    """Base class of all errors; the message is one line that a user can act on."""
 
 
 class FormatError(RelataError):
-    """A fault in a file: where it stands and what was expected instead.
+    """A fault in a file: its location and the expectation.
 
     >>> print(FormatError("expected a list, got a string", "out.json", line=3, field="Arg1.TokenList"))
     out.json:3: Arg1.TokenList: expected a list, got a string
@@ -40,23 +40,23 @@ class FormatError(RelataError):
 
 
 class SpanError(RelataError):
-    """Offsets or token indices that do not fit the text they point into."""
+    """Offsets or token indices that do not fit their text."""
 
 
 class SenseError(RelataError):
-    """A sense that an inventory does not have, or that a mapping cannot carry over."""
+    """A sense that is not in an inventory, or that a mapping does not cover."""
 
 
 class MappingError(SenseError):
-    """Two inventories without a mapping from the one to the other."""
+    """Two inventories without a mapping between them."""
 
 
 class ScoringError(RelataError):
-    """Two analyses that cannot be compared, or a measure that does not exist."""
+    """Two analyses that cannot be compared, or an unknown measure."""
 
 
 class RejectedError(ScoringError):
-    """A system output that the task's validator turns down; `faults` are all of them."""
+    """A system output that the task's validator rejects; `faults` lists all faults."""
 
     def __init__(self, faults: list[FormatError]) -> None:
         self.faults = faults
@@ -68,27 +68,27 @@ class RejectedError(ScoringError):
 
 
 class ModelError(RelataError):
-    """A model that is not there, damaged, or made for another version or language."""
+    """A model that is missing, damaged, or made for another version or language."""
 
 
 class UntrainedError(ModelError):
-    """A model that was not trained for what is asked of it."""
+    """A model that was not trained for a requested task."""
 
 
 class PipelineError(RelataError):
-    """Components that cannot work together: one requires what nothing before it provides."""
+    """Components that cannot work together: one requires a layer that no earlier one provides."""
 
 
 class ProtocolError(RelataError):
-    """An experiment that cannot be run as asked, or results that cannot be reported."""
+    """An experiment that cannot be run, or results that cannot be reported."""
 
 
 class RelataWarning(UserWarning):
-    """Something a user should know although the work goes on."""
+    """Base class of warnings: the work continues."""
 
 
 class DataWarning(RelataWarning):
-    """Dirt in a file that was put right: of which kind, and how often."""
+    """Repaired faults of a file: their kind and their number."""
 
     def __init__(self, path: str | Path, kind: str, count: int = 1) -> None:
         self.path = str(path)
@@ -101,11 +101,11 @@ class DataWarning(RelataWarning):
 
 
 class UnsupportedWarning(RelataWarning):
-    """Content that the target format cannot hold."""
+    """Features of documents that the target format does not support."""
 
 
 OnError = Callable[[FormatError], None]
-"""What a reader does with an item it cannot use: raise (strict), or note it and go on (lenient)."""
+"""Handler of items that a reader cannot use: raises (strict), or collects faults (lenient)."""
 
 
 def strict(error: FormatError) -> None:
@@ -114,10 +114,11 @@ def strict(error: FormatError) -> None:
 
 
 class Lenient:
-    """Notes faults and goes on; `faults` is the list of items that were skipped."""
+    """Handler that collects faults and continues; `faults` are those of skipped items."""
 
     def __init__(self) -> None:
         self.faults: list[FormatError] = []
 
     def __call__(self, error: FormatError) -> None:
+        """Collect a fault."""
         self.faults.append(error)

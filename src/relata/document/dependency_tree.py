@@ -1,7 +1,7 @@
-"""Heads of the words of a sentence as a tree: whether they form one, and which links are nonprojective.
+"""Dependency trees of sentences: validity, dominance and nonprojective links.
 
-Words are counted from 1; `heads[n - 1]` is the head of word n, 0 the artificial root. Heads may come from a
-faulty system: cycles and heads outside the sentence are answered, not refused.
+Words count from 1; `heads[n - 1]` is the head of word n, 0 the artificial root. Heads may come from a faulty
+system: cycles and heads outside the sentence are allowed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ ROOT = 0
 
 
 def is_tree(heads: Sequence[int | None]) -> bool:
-    """Whether heads form one tree: one word under the root, every head in the sentence, no cycle.
+    """Return true if heads form one tree: one word under the root, every head in the sentence, no cycle.
 
     >>> is_tree([2, 0, 2]), is_tree([2, 1, 0]), is_tree([0, 0])
     (True, False, False)
@@ -23,17 +23,17 @@ def is_tree(heads: Sequence[int | None]) -> bool:
 
 
 def path_to_root(heads: Sequence[int | None], word: int) -> Iterator[int]:
-    """A word, its head, the head of that and so on, up to the root; a cycle is gone round once."""
+    """Yield a word, its head, and so on up to the root; a cycle is followed once."""
     seen: set[int] = set()
-    at: int | None = word
-    while at is not None and 1 <= at <= len(heads) and at not in seen:
-        yield at
-        seen.add(at)
-        at = heads[at - 1]
+    node: int | None = word
+    while node is not None and 1 <= node <= len(heads) and node not in seen:
+        yield node
+        seen.add(node)
+        node = heads[node - 1]
 
 
 class Dominance:
-    """What dominates what among the words of a sentence."""
+    """Dominance relation among the words of a sentence."""
 
     def __init__(self, heads: Sequence[int | None]) -> None:
         self.heads = heads
@@ -44,19 +44,19 @@ class Dominance:
         self._under: dict[int, set[int]] = {}
 
     def under(self, word: int) -> set[int]:
-        """A word and all below it."""
+        """Return a word and all words below it."""
         if word not in self._under:
-            found, waiting = {word}, [word]
+            dominated, waiting = {word}, [word]
             while waiting:
                 for child in self.children.get(waiting.pop(), ()):
-                    if child not in found:
-                        found.add(child)
+                    if child not in dominated:
+                        dominated.add(child)
                         waiting.append(child)
-            self._under[word] = found
+            self._under[word] = dominated
         return self._under[word]
 
     def nonprojective(self) -> list[int]:
-        """The words whose link to their head is nonprojective: their head does not dominate all between."""
+        """Return the words with a nonprojective link: their head does not dominate all words between."""
         crossing = []
         for word, head in enumerate(self.heads, start=1):
             if head is None or not 1 <= head <= len(self.heads) or abs(head - word) < 2:

@@ -1,4 +1,4 @@
-"""The document: a text, its tokens and sentences, and what is known of them.
+"""The document: a text, its tokens and sentences, and their annotation.
 
 The values here are immutable views of the columns of `relata.document.tokens`. All character offsets index
 the text, end exclusive.
@@ -32,47 +32,47 @@ class Sentence:
         return len(self.range)
 
     def __iter__(self) -> Iterator[Token]:
-        own = self.range
-        return self.document.tokens.between(own.start, own.stop)
+        indices = self.range
+        return self.document.tokens.between(indices.start, indices.stop)
 
     @property
     def range(self) -> range:
-        """The indices of its tokens in the document."""
+        """Token indices of the sentence in the document."""
         return self.document.tokens.sentence_range(self.index)
 
     @property
     def offsets(self) -> Offsets:
-        """The characters from its first token to its last; an empty sentence has none."""
-        tokens, own = self.document.tokens, self.range
-        if not own:
-            here = tokens.ends[own.start - 1] if own.start else 0
-            return here, here
-        return tokens.begins[own.start], tokens.ends[own.stop - 1]
+        """Character offsets from the first token to the last; an empty sentence has none."""
+        tokens, indices = self.document.tokens, self.range
+        if not indices:
+            end = tokens.ends[indices.start - 1] if indices.start else 0
+            return end, end
+        return tokens.begins[indices.start], tokens.ends[indices.stop - 1]
 
     @property
     def text(self) -> str:
-        """The text from its first token to its last."""
+        """Text from the first token to the last."""
         begin, end = self.offsets
         return self.document.text[begin:end]
 
     @property
     def tree(self) -> str | None:
-        """Its constituent tree in brackets, if there is one."""
+        """Constituent tree in brackets, or None."""
         return self.document.trees[self.index] if self.document.trees else None
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """What the corpus notes on it, line by line (CoNLL-U comments without the "#")."""
+        """Comments of the corpus, one a line (CoNLL-U comments without the "#")."""
         return self.document.comments[self.index] if self.document.comments else ()
 
     @property
     def nonwords(self) -> tuple[str, ...]:
-        """Its CoNLL-U rows that are no words: multiword tokens ("3-4") and empty nodes ("5.1")."""
+        """CoNLL-U rows that are no words: multiword tokens ("3-4") and empty nodes ("5.1")."""
         return self.document.nonwords[self.index] if self.document.nonwords else ()
 
 
 class Sentences(Sequence[Sentence]):
-    """The sentences of a document, made as they are asked for."""
+    """Sentences of a document, created on access."""
 
     __slots__ = ("_document", "_size")
 
@@ -88,15 +88,15 @@ class Sentences(Sequence[Sentence]):
     @overload
     def __getitem__(self, index: slice) -> list[Sentence]: ...
     def __getitem__(self, index: int | slice) -> Sentence | list[Sentence]:
-        found = range(self._size)[index]
-        if isinstance(found, range):
-            return [Sentence(self._document, number) for number in found]
-        return Sentence(self._document, found)
+        numbers = range(self._size)[index]
+        if isinstance(numbers, range):
+            return [Sentence(self._document, number) for number in numbers]
+        return Sentence(self._document, numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text and what is known of it. Immutable: `with_relations` and the like give a new document.
+    """A text with its annotation. Immutable: `with_relations` and `with_propositions` return a new document.
 
     >>> text = "It rained , so we left ."
     >>> words = Tokens(text, [(0, 2), (3, 9), (10, 11), (12, 14), (15, 17), (18, 22), (23, 24)])
@@ -140,18 +140,18 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The text that all offsets point into."""
+        """Text that all offsets point into."""
         return self.tokens.text
 
     @property
     def sentences(self) -> Sentences:
-        """The sentences, in order."""
+        """Sentences in order."""
         return Sentences(self)
 
     def with_relations(self, relations: Iterable[DiscourseRelation]) -> Document:
-        """The same document with these discourse relations."""
+        """Return the document with these discourse relations."""
         return replace(self, relations=tuple(relations))
 
     def with_propositions(self, propositions: Iterable[Proposition]) -> Document:
-        """The same document with these propositions."""
+        """Return the document with these propositions."""
         return replace(self, propositions=Propositions.of(self.tokens, propositions))

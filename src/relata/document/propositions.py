@@ -1,10 +1,11 @@
-"""The propositions of a document, by column: one in six words of prose is a predicate."""
+"""Propositions of a document, stored in columns: one in six words of prose is a predicate."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import eq
 from typing import TYPE_CHECKING, overload
 
 from relata.document.relations import Argument, Proposition
@@ -17,10 +18,10 @@ _NO_HEAD = -1
 
 
 class Propositions(Sequence[Proposition]):
-    """Propositions, made as they are asked for; their spans look into the tokens of the document.
+    """Propositions, created on access; their spans refer to the tokens of the document.
 
-    Each is a run of numbers: how many ranges its predicate has, and their edges; then for each argument its
-    role's place among `_roles`, its head, and its ranges in the same way.
+    A proposition is a run of numbers: the number of ranges of its predicate and their edges; then for each
+    argument the index of its role in `_roles`, its head, and its ranges in the same way.
     """
 
     __slots__ = ("_numbers", "_roles", "_rolesets", "_scores", "_starts", "_tokens")
@@ -31,22 +32,22 @@ class Propositions(Sequence[Proposition]):
         self._starts: Numbers = array("i")
         roles: dict[str, int] = {}
         rolesets: dict[str | None, str | None] = {}
-        of_all: list[str | None] = []
+        roleset_column: list[str | None] = []
         scores: list[float | None] = []
-        for each in propositions:
+        for proposition in propositions:
             self._starts.append(len(self._numbers))
-            of_all.append(rolesets.setdefault(each.roleset, each.roleset))
-            scores.append(each.score)
-            self._numbers.extend(_edges(each.predicate))
-            for argument in each.arguments:
+            roleset_column.append(rolesets.setdefault(proposition.roleset, proposition.roleset))
+            scores.append(proposition.score)
+            self._numbers.extend(_edges(proposition.predicate))
+            for argument in proposition.arguments:
                 head = _NO_HEAD if argument.head is None else argument.head
                 self._numbers.extend((roles.setdefault(argument.role, len(roles)), head))
                 self._numbers.extend(_edges(argument.span))
-        self._roles, self._rolesets, self._scores = tuple(roles), tuple(of_all), tuple(scores)
+        self._roles, self._rolesets, self._scores = tuple(roles), tuple(roleset_column), tuple(scores)
 
     @classmethod
     def of(cls, tokens: Tokens, propositions: Iterable[Proposition]) -> Propositions:
-        """Propositions on these tokens: those that are given, if they are that already."""
+        """Return propositions on these tokens: the argument itself if it has that form already."""
         if isinstance(propositions, Propositions) and propositions._tokens is tokens:
             return propositions
         return cls(tokens, propositions)
@@ -59,13 +60,13 @@ class Propositions(Sequence[Proposition]):
     @overload
     def __getitem__(self, index: slice) -> list[Proposition]: ...
     def __getitem__(self, index: int | slice) -> Proposition | list[Proposition]:
-        found = range(len(self))[index]
-        return [self._at(place) for place in found] if isinstance(found, range) else self._at(found)
+        numbers = range(len(self))[index]
+        return [self._at(n) for n in numbers] if isinstance(numbers, range) else self._at(numbers)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Propositions | tuple | list):
             return NotImplemented
-        return len(self) == len(other) and all(own == each for own, each in zip(self, other, strict=True))
+        return len(self) == len(other) and all(map(eq, self, other))
 
     def __hash__(self) -> int:
         return hash(tuple(self))
@@ -73,12 +74,12 @@ class Propositions(Sequence[Proposition]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
-    def _at(self, place: int) -> Proposition:
-        following = self._starts[place + 1] if place + 1 < len(self) else len(self._numbers)
-        numbers = iter(self._numbers[self._starts[place] : following])
+    def _at(self, number: int) -> Proposition:
+        following = self._starts[number + 1] if number + 1 < len(self) else len(self._numbers)
+        numbers = iter(self._numbers[self._starts[number] : following])
         predicate = self._span(numbers)
         arguments = tuple(self._arguments(numbers))
-        return Proposition(predicate, self._rolesets[place], arguments, self._scores[place])
+        return Proposition(predicate, self._rolesets[number], arguments, self._scores[number])
 
     def _arguments(self, numbers: Iterator[int]) -> Iterator[Argument]:
         for role in numbers:

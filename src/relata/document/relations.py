@@ -1,4 +1,4 @@
-"""What relates to what: discourse relations between spans, and propositions (predicates with their roles)."""
+"""Discourse relations between spans, and propositions: predicates with their roles."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class RelationType(StrEnum):
-    """How a discourse relation is signalled, in the words of the Penn Discourse TreeBank.
+    """Signal of a discourse relation, in the terms of the Penn Discourse TreeBank.
 
-    `UNKNOWN` is for corpora that do not say it (DISRPT before 2025, and whatever is not PDTB-style).
+    `UNKNOWN` is for corpora without types (DISRPT before 2025, and corpora in other styles than PDTB).
     """
 
     EXPLICIT = "Explicit"
@@ -29,17 +29,17 @@ class RelationType(StrEnum):
 
 
 SENSED = (RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ALTLEXC)
-"""The types without connective that have a sense."""
+"""Types without connective that have a sense."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscourseRelation:
-    """Two arguments and what joins them.
+    """Two arguments with the connective and the senses that join them.
 
     `connective` is the span of an explicit connective or of an AltLex expression; `inserted` is the one that
-    annotators put in for an implicit relation. `senses` belong to the first connective, `second_senses` to a
+    annotators inserted in an implicit relation. `senses` belong to the first connective, `second_senses` to a
     second one. `sup1` and `sup2` are the supplements of PDTB, `punctuation` the mark between the arguments of
-    Chinese data. `extras` are fields of one corpus that have no name here (attribution, say).
+    Chinese data. `extras` are further fields of one corpus (attribution, for example).
     """
 
     type: RelationType
@@ -68,23 +68,23 @@ class DiscourseRelation:
 
     @property
     def sense(self) -> str | None:
-        """The first sense."""
+        """First sense, or None."""
         return self.senses[0] if self.senses else None
 
     @property
     def all_senses(self) -> tuple[str, ...]:
-        """The senses of both connectives, first connective first."""
+        """Senses of both connectives, first connective first."""
         return self.senses + self.second_senses
 
     @property
     def explicit(self) -> bool:
-        """Whether a connective signals it."""
+        """True if a connective signals the relation."""
         return self.type is RelationType.EXPLICIT
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What fills a role of a predicate; `head` is the token index of its syntactic head."""
+    """An argument of a predicate with its role; `head` is the token index of its syntactic head."""
 
     role: str
     span: Span
@@ -102,8 +102,8 @@ class Proposition:
 
     @property
     def roles(self) -> dict[str, Span]:
-        """The arguments by role; of a role that is filled more than once, the first."""
-        found: dict[str, Span] = {}
+        """Spans of the arguments by role; the first if a role is filled more than once."""
+        spans: dict[str, Span] = {}
         for argument in self.arguments:
-            found.setdefault(argument.role, argument.span)
-        return found
+            spans.setdefault(argument.role, argument.span)
+        return spans

@@ -1,7 +1,7 @@
-"""Tokens and spans: where the words of a text stand, and sets of them.
+"""Tokens of a text with their offsets, and spans: sets of tokens.
 
-Tokens are stored by column, so that a document of a million tokens stays small; `Token` and `Span` are light
-values that look into those columns. All character offsets index the text, end exclusive.
+Tokens are stored in columns, so that a document of a million tokens stays small; `Token` and `Span` are light
+views of these columns. All character offsets index the text, end exclusive.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, overload
 from relata.errors import SpanError
 
 NO_HEAD = -1
-"""What the head column holds where no head is known."""
+"""Value of the head column for an unknown head."""
 
 COLUMNS = ("lemma", "upos", "tag", "feats", "deprel", "deps", "misc")
-"""The optional text columns of a token table. `tag` is the fine-grained tag (PTB, CTB), `upos` universal."""
+"""Optional text columns of a token table. `tag` is the fine-grained tag (PTB, CTB), `upos` universal."""
 
 Column = tuple[str | None, ...]
 Offsets = tuple[int, int]
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token. `head` is 1-based in its sentence, 0 for the root, None if not known."""
+    """One token. `head` is 1-based in its sentence, 0 for the root, None if unknown."""
 
     index: int
     begin: int
@@ -48,7 +48,7 @@ class Token:
 
 
 class Tokens(Sequence[Token]):
-    """The tokens of a document, by column, with the text they stand in and the sentences they form.
+    """Tokens of a document in columns, with its text and its sentence boundaries.
 
     >>> tokens = Tokens("It rained .", [(0, 2), (3, 9), (10, 11)], tag=("PRP", "VBD", "."))
     >>> tokens[1].form, tokens[1].tag, tokens.span([0, 1]).text
@@ -170,41 +170,43 @@ class Tokens(Sequence[Token]):
         return f"<Tokens: {len(self)} in {len(self.sentence_starts)} sentences>"
 
     def form(self, index: int) -> str:
-        """The form of a token: what stands in the text, unless the corpus writes it otherwise ("-LRB-")."""
+        """Return the form of a token: its text, unless the corpus has another form ("-LRB-")."""
         odd = self._odd_forms.get(index)
         return self.text[self.begins[index] : self.ends[index]] if odd is None else odd
 
     def head(self, index: int) -> int | None:
-        """The head of a token, 1-based in its sentence; 0 is the root, None not known."""
+        """Return the head of a token, 1-based in its sentence; 0 is the root, None unknown."""
         head = NO_HEAD if self.heads is None else self.heads[index]
         return None if head == NO_HEAD else head
 
     def between(self, start: int, stop: int) -> Iterator[Token]:
-        """The tokens from index `start` to before index `stop`: quicker than one by one."""
-        own = range(start, stop)
+        """Return the tokens from index `start` to before index `stop`: quicker than one by one."""
+        indices = range(start, stop)
         known: dict[str, Iterable[Any]] = {name: column[start:stop] for name, column in self.columns.items()}
         if self.heads is not None:
-            known["head"] = map(self.head, own)
+            known["head"] = map(self.head, indices)
         names = ("lemma", "upos", "tag", "feats", "head", "deprel", "deps", "misc")
         layers = (known.get(name, repeat(None)) for name in names)
-        return map(Token, own, self.begins[start:stop], self.ends[start:stop], map(self.form, own), *layers)
+        return map(
+            Token, indices, self.begins[start:stop], self.ends[start:stop], map(self.form, indices), *layers
+        )
 
     def sentence_of(self, index: int) -> int:
-        """The number of the sentence that a token stands in."""
+        """Return the number of the sentence of a token."""
         return bisect_right(self.sentence_starts, index) - 1
 
     def sentence_range(self, sentence: int) -> range:
-        """The token indices of a sentence."""
+        """Return the token indices of a sentence."""
         starts = self.sentence_starts
         last = starts[sentence + 1] if sentence + 1 < len(starts) else len(self)
         return range(starts[sentence], last)
 
     def span(self, indices: Iterable[int]) -> Span:
-        """The span of these token indices, in any order, repeated or not."""
+        """Return the span of token indices, which may be unsorted and repeated."""
         return Span(self, _ranges(sorted(set(indices))))
 
     def span_at(self, pieces: Iterable[Offsets], *, snap: bool = False) -> Span:
-        """The span of the tokens under these characters; an edge inside a token is refused unless `snap`."""
+        """Return the span of the tokens at these characters; refuse edges inside tokens unless `snap`."""
         ranges: list[range] = []
         for begin, end in pieces:
             if not 0 <= begin <= end <= len(self.text):
@@ -223,7 +225,7 @@ class Tokens(Sequence[Token]):
     def annotate(
         self, *, heads: Iterable[int | None] | None = None, **columns: Iterable[str | None]
     ) -> Tokens:
-        """The same tokens with these columns added or replaced."""
+        """Return the tokens with these columns added or replaced."""
         size = len(self)
         return _filled(
             self.text,
@@ -244,7 +246,7 @@ class Tokens(Sequence[Token]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Span:
-    """A set of tokens, contiguous or not: `ranges` are its pieces as half-open ranges of token indices."""
+    """A set of tokens, contiguous or not; `ranges` are its pieces as half-open ranges of token indices."""
 
     tokens: Tokens = field(repr=False)
     ranges: tuple[tuple[int, int], ...]
@@ -279,35 +281,35 @@ class Span:
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The token indices, ascending."""
+        """Token indices, ascending."""
         return tuple(index for first, last in self.ranges for index in range(first, last))
 
     @property
     def pieces(self) -> tuple[Offsets, ...]:
-        """The character offsets of the contiguous pieces."""
+        """Character offsets of the contiguous pieces."""
         begins, ends = self.tokens.begins, self.tokens.ends
         return tuple((begins[first], ends[last - 1]) for first, last in self.ranges)
 
     @property
     def text(self) -> str:
-        """The surface text, pieces joined by one blank."""
+        """Surface text, pieces joined by one blank."""
         return " ".join(self.tokens.text[begin:end] for begin, end in self.pieces)
 
     @property
     def discontinuous(self) -> bool:
-        """Whether the span has more than one piece."""
+        """True if the span has more than one piece."""
         return len(self.ranges) > 1
 
 
 def _filled(*parts: Any) -> Tokens:
-    """Tokens of parts that were checked before: those of other tokens, or of a pickle."""
+    """Build tokens of checked parts: those of other tokens, or of a pickle."""
     tokens = Tokens.__new__(Tokens)
     tokens._fill(*parts)
     return tokens
 
 
 def _ranges(indices: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Ascending, distinct indices as half-open ranges."""
+    """Return ascending, distinct indices as half-open ranges."""
     if indices and indices[-1] - indices[0] == len(indices) - 1:  # one piece, as most spans are
         return ((indices[0], indices[-1] + 1),)
     ranges: list[tuple[int, int]] = []
@@ -344,7 +346,7 @@ def _check_starts(starts: array[int], tokens: int) -> None:
 
 
 def _odd_forms(text: str, begins: array[int], ends: array[int], forms: Iterable[str]) -> dict[int, str]:
-    """The forms that differ from the text under them; all others are read off the text."""
+    """Return the forms that differ from the text of their token."""
     column = tuple(forms)
     if len(column) != len(begins):
         raise SpanError(f"{len(column)} forms for {len(begins)} tokens")
@@ -363,11 +365,11 @@ def _head_column(heads: Iterable[int | None], size: int) -> array[int]:
 
 
 def _text_columns(columns: Mapping[str, Iterable[str | None] | None], size: int) -> dict[str, Column]:
-    """The named columns as tuples that share equal strings: tags and labels repeat a great deal."""
+    """Return the columns as tuples that share equal strings: tags and labels repeat often."""
     if unknown := columns.keys() - set(COLUMNS):
         raise TypeError(f"unknown token columns: {', '.join(sorted(unknown))}")
     shared: dict[str | None, str | None] = {}
-    kept: dict[str, Column] = {}
+    tuples: dict[str, Column] = {}
     for name in COLUMNS:
         values = columns.get(name)
         if values is None:
@@ -375,6 +377,6 @@ def _text_columns(columns: Mapping[str, Iterable[str | None] | None], size: int)
         column = tuple([shared.setdefault(value, value) for value in values])
         if len(column) != size:
             raise SpanError(f"{len(column)} values of {name} for {size} tokens")
-        if column:  # without tokens, a column that is there and one that is not are the same
-            kept[name] = column
-    return kept
+        if column:  # without tokens, an empty column equals an absent one
+            tuples[name] = column
+    return tuples

@@ -21,13 +21,17 @@ from relata.formats.json_lines import is_array_file
 class Reader(Protocol):
     """Signature of every `read` function."""
 
-    def __call__(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]: ...
+    def __call__(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+        """Read the documents of a file or a directory."""
+        ...
 
 
 class Writer(Protocol):
     """Signature of every `write` function."""
 
-    def __call__(self, documents: Iterable[Document], path: str | Path) -> None: ...
+    def __call__(self, documents: Iterable[Document], path: str | Path) -> None:
+        """Write documents to a file or a directory."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""brat standoff, to look at relations in a browser: a .txt and an .ann a document, and annotation.conf.
+"""brat standoff, which shows relations in a browser: .txt and .ann for each document, and annotation.conf.
 
-A relation with a connective is an event that the connective triggers. One without is a brat relation between
-its arguments, with its senses at Arg2: brat shows attributes of spans and events only.
+A relation with a connective is an event, triggered by the connective. Other relations are brat relations
+between their arguments, with senses at Arg2: brat shows attributes of spans and events only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BREAKS_VALUES = re.compile(r"[\s,|]+")
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes a directory that brat opens as a collection."""
+    """Write a directory that brat opens as a collection."""
     unsupported = Unsupported("brat")
     vocabulary = _Vocabulary()
     with replacing(path) as folder:
@@ -45,12 +45,12 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 
 def _brat_text(text: str) -> str:
-    """The text with every line end one "\\n", at the same offsets: brat counts CRLF as one character."""
+    """Replace line ends by "\\n" at the same offsets: brat counts CRLF as one character."""
     return text.replace("\r\n", " \n").replace("\r", "\n")
 
 
 class _Vocabulary:
-    """The types and values in use, which brat wants declared."""
+    """Types and values in use, which brat requires to be declared."""
 
     def __init__(self) -> None:
         self.spans = {"Arg1", "Arg2"}
@@ -59,11 +59,11 @@ class _Vocabulary:
         self.attributes: dict[str, set[str]] = {}
 
     def configuration(self) -> str:
-        """The text of annotation.conf."""
+        """Return the text of annotation.conf."""
         sections = {
             "entities": sorted(self.spans),
             "relations": [f"{name}\tArg1:Arg1, Arg2:Arg2" for name in sorted(self.relations)],
-            # brat takes a number at the end of a role for a counter: Arg1 and Arg2 are two of the role Arg.
+            # brat reads a number at the end of a role as a counter: Arg1 and Arg2 both have the role Arg.
             "events": [f"{name}\tArg+:Arg1|Arg2" for name in sorted(self.events)],
             "attributes": [
                 f"{name}\tArg:<EVENT>|Arg2, Value:{'|'.join(sorted(values))}"
@@ -74,7 +74,7 @@ class _Vocabulary:
 
 
 class _Annotations:
-    """The lines of one .ann file."""
+    """Lines of one .ann file."""
 
     def __init__(self, text: str, vocabulary: _Vocabulary, unsupported: Unsupported) -> None:
         self.lines: list[str] = []
@@ -84,17 +84,17 @@ class _Annotations:
         self._counts: Counter[str] = Counter()
 
     def add(self, relation: DiscourseRelation) -> None:
-        """Adds a relation; brat has no place for one with an empty argument."""
+        """Add a relation; brat does not support empty arguments."""
         if not (self._fragments(relation.arg1) and self._fragments(relation.arg2)):
             self._dropped.add("an empty argument", "relations")
             return
         arg1, arg2 = self._span("Arg1", relation.arg1), self._span("Arg2", relation.arg2)
         if relation.connective and self._fragments(relation.connective):
             trigger = self._span(relation.type, relation.connective)
-            whole = bearer = self._line("E", f"{relation.type}:{trigger} Arg1:{arg1} Arg2:{arg2}")
+            relation_id = bearer = self._line("E", f"{relation.type}:{trigger} Arg1:{arg1} Arg2:{arg2}")
             self._vocabulary.events.add(relation.type)
         else:
-            whole = self._line("R", f"{relation.type} Arg1:{arg1} Arg2:{arg2}")
+            relation_id = self._line("R", f"{relation.type} Arg1:{arg1} Arg2:{arg2}")
             bearer = arg2
             self._vocabulary.relations.add(relation.type)
         for number, sense in enumerate(relation.all_senses, start=1):
@@ -103,10 +103,10 @@ class _Annotations:
             self._line("A", f"{name} {bearer} {value}")
             self._vocabulary.attributes.setdefault(name, set()).add(value)
         if note := "; ".join(self._details(relation)):
-            self._line("#", f"AnnotatorNotes {whole}\t{note}")
+            self._line("#", f"AnnotatorNotes {relation_id}\t{note}")
 
     def _details(self, relation: DiscourseRelation) -> Iterator[str]:
-        """What brat has no kind of line for; spans are named by their ids."""
+        """Yield the fields that brat has no kind of line for; spans are given by their ids."""
         for name in ("punctuation", "sup1", "sup2"):
             span = getattr(relation, name)
             if span and self._fragments(span):
@@ -126,10 +126,10 @@ class _Annotations:
         return self._line("T", f"{kind} {offsets}\t{_one_line(text)}")
 
     def _fragments(self, span: Span) -> list[Offsets]:
-        """The pieces of a span, cut at line ends: brat has no annotation across lines."""
+        """Cut the pieces of a span at line ends: brat has no annotation across lines."""
         return [
-            found.span()
-            for found in chain.from_iterable(_FRAGMENT.finditer(self._text, *piece) for piece in span.pieces)
+            match.span()
+            for match in chain.from_iterable(_FRAGMENT.finditer(self._text, *piece) for piece in span.pieces)
         ]
 
     def _line(self, kind: str, content: str) -> str:

@@ -1,4 +1,4 @@
-"""DiscoGeM: implicit relations whose senses were crowd-labelled; arguments without the text around them."""
+"""DiscoGeM: implicit relations with crowd-labelled senses; arguments without their context."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _FIELDS = ("Itemid", "Datasource", "Genre", "SemClass", "Arg1_RawText", "Arg2_Ra
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A relation: its arguments as raw text; its PDTB-3 sense, if it has one; the text that it is from.
+    """A relation with its arguments as raw text and its PDTB-3 sense, if it has one.
 
-    `part` is the one of the official split that it stands in, `source` the document.
+    `part` is its part of the official split, `source` its document.
     """
 
     id: str
@@ -33,12 +33,12 @@ class Item:
 
 
 def is_discogem(folder: Path) -> bool:
-    """Whether a folder holds DiscoGeM."""
+    """Return true if a folder holds DiscoGeM."""
     return (folder / ANNOTATIONS).is_file()
 
 
 def items(folder: Path) -> Iterator[Item]:
-    """The relations that have two arguments, in the order of the corpus."""
+    """Yield the relations with two arguments, in the order of the corpus."""
     parts = {row["itemid"]: row["split"] for row in _rows(folder / SPLITS, "itemid", "split")}
     for row in _rows(folder / ANNOTATIONS, *_FIELDS):
         id, source, genre, label, arg1, arg2 = (row[name].strip() for name in _FIELDS)
@@ -54,7 +54,7 @@ def _sense(label: str) -> str | None:
 
 
 def _rows(path: Path, *fields: str) -> Iterator[dict[str, str]]:
-    """The rows of a table with a header that has these fields."""
+    """Yield the rows of a table; refuse one without these columns."""
     rows = csv.DictReader(line for _, line in read_lines(path))
     try:
         for row in rows:

@@ -24,7 +24,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 Pair = tuple[int, int]
 Fault = Callable[..., FormatError]
-"""Makes the error for a message and a `field` of the line that is decoded."""
+"""Factory of errors with a message and a `field` of the current line."""
 
 
 class SpanRecord(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -246,7 +246,7 @@ def _check_heads(sentences: list[SentenceRecord], fault: Fault) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _SpanDecoder:
-    """Turns the records of one document into relations and propositions on its tokens."""
+    """Converter of the records of one document to relations and propositions on its tokens."""
 
     tokens: Tokens
     fault: Fault

@@ -29,7 +29,7 @@ from relata.segmentation import Segments
 from relata.senses import normalise
 
 Segmenter = Callable[[str, Iterable[int]], Segments]
-"""Segments a text; words must not cross the given offsets."""
+"""Function that segments a text; words must not cross the given offsets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Row:
 
 
 class RowReader:
-    """Turns the rows of one document into relations.
+    """Converter of the rows of one document to relations.
 
     `raw` are its tokens with offsets into the raw file, `tokens` the same tokens in the document's own text.
     """
