@@ -90,19 +90,16 @@ def test_the_best_labels_that_an_automaton_accepts(chain: tuple[Floats, Floats])
     )
 
     fitting = (labels for labels in product(range(3), repeat=len(options)) if list(labels) == sorted(labels))
-    totals = [
-        sum(row[label] for row, label in zip(options, each, strict=True)) for each in fitting if each[-1]
-    ]
+    totals = [total(labels, options) for labels in fitting if labels[-1]]
     assert best is not None
-    assert sum(row[label] for row, label in zip(options, best, strict=True)) == max(totals)
+    assert total(best, options) == max(totals)
     assert best == sorted(best)
 
 
 def test_an_automaton_may_accept_nothing() -> None:
-    assert best_accepted_labels([{1: 0.0}], 0, lambda state, label: label, lambda state: state == 2) is None
-    assert (
-        best_accepted_labels([{1: 0.0}], 0, lambda state, label: label, lambda state: True, least=1) is None
-    )
+    options = [{1: 0.0}]
+    assert best_accepted_labels(options, 0, lambda state, label: label, lambda state: state == 2) is None
+    assert best_accepted_labels(options, 0, lambda state, label: label, bool, least=1) is None
 
 
 _FOLLOWERS = {BEGIN: (MIDDLE, END), MIDDLE: (MIDDLE, END), END: (BEGIN, SINGLE), SINGLE: (BEGIN, SINGLE)}

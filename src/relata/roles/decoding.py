@@ -86,7 +86,7 @@ class RoleDecoder:
         return options
 
     def _simple(self, options: Sequence[dict[int, float]]) -> tuple[list[int], float]:
-        """Choose for each word the best role consistent with those before; return the sum of scores, too."""
+        """Choose for each word the best role consistent with those before; sum their scores."""
         labels, total, used = [], 0.0, 0
         for row in options:
             for label, score in row.items():

@@ -61,20 +61,20 @@ class RoleLabeller(WindowComponent):
         """Read the predicates of a window and their arguments."""
         words = self._words(states, input)
         probabilities = sigmoid(self._predicates(words)[:, 0])
-        places = np.flatnonzero(probabilities >= min(self._verbal, LEAST_LIKELY))
-        queries = self._rolesets.queries(words[places])
-        predicates, fillers = self._roles.first(words[places]), self._roles.second(words)
+        candidates = np.flatnonzero(probabilities >= min(self._verbal, LEAST_LIKELY))
+        queries = self._rolesets.queries(words[candidates])
+        predicates, fillers = self._roles.first(words[candidates]), self._roles.second(words)
         arguments: list[tuple[int, int, int]] = []
         tokens = np.array(input.words, dtype=np.int32)
         for sentence in sentence_slices(input):
-            inside = np.flatnonzero((places >= sentence.start) & (places < sentence.stop))
+            inside = np.flatnonzero((candidates >= sentence.start) & (candidates < sentence.stop))
             scores = log_softmax(self._roles.all(predicates[inside], fillers[sentence]))
-            for predicate, role_scores in zip(tokens[places[inside]].tolist(), scores, strict=True):
+            for predicate, role_scores in zip(tokens[candidates[inside]].tolist(), scores, strict=True):
                 roles = enumerate(self._decode(role_scores), start=sentence.start)
                 arguments += ((predicate, input.words[word], role) for word, role in roles if role)
         return (
-            tokens[places],
-            probabilities[places],
+            tokens[candidates],
+            probabilities[candidates],
             queries,
             np.array(arguments, dtype=np.int32).reshape(-1, 3),
         )

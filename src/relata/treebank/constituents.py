@@ -62,8 +62,8 @@ class Constituent:
         if self.parent is None:
             return None
         siblings = self.parent.children
-        place = siblings.index(self) + step
-        return siblings[place] if 0 <= place < len(siblings) else None
+        index = siblings.index(self) + step
+        return siblings[index] if 0 <= index < len(siblings) else None
 
     @property
     def production(self) -> str:

@@ -114,10 +114,10 @@ def chain_conjuncts(words: Sequence[Node], heads: list[int], labels: list[str]) 
     if not _CHAINED.intersection(labels):
         return
     families: dict[int, list[int]] = {}
-    for place, head in enumerate(heads, start=1):
-        families.setdefault(head, []).append(place)
+    for word, head in enumerate(heads, start=1):
+        families.setdefault(head, []).append(word)
     for head, family in families.items():
-        links = [place for place in family if labels[place - 1] in _CHAINED]
+        links = [word for word in family if labels[word - 1] in _CHAINED]
         if head and links:
             _release_openers(head, family, words, labels)
             _chain(head, family, links[-1], heads, labels)
@@ -125,12 +125,12 @@ def chain_conjuncts(words: Sequence[Node], heads: list[int], labels: list[str]) 
 
 def _release_openers(head: int, family: list[int], words: Sequence[Node], labels: list[str]) -> None:
     """Label conjunctions that join nothing as DEP: "But ...", "either ..."."""
-    opener = next((place for place in family if labels[place - 1] != "P"), 0)
-    for place in family:
-        if labels[place - 1] == "CC" and (
-            words[place - 1].form.lower() in CORRELATIVES or place == opener < head
+    opener = next((word for word in family if labels[word - 1] != "P"), 0)
+    for word in family:
+        if labels[word - 1] == "CC" and (
+            words[word - 1].form.lower() in CORRELATIVES or word == opener < head
         ):
-            labels[place - 1] = "DEP"
+            labels[word - 1] = "DEP"
 
 
 def _chain(head: int, family: list[int], last: int, heads: list[int], labels: list[str]) -> None:
@@ -139,15 +139,15 @@ def _chain(head: int, family: list[int], last: int, heads: list[int], labels: li
     Punctuation depends on the link to its left.
     """
     left, joint = head, 0
-    for place in family:
-        label = labels[place - 1]
-        if place < head:
-            labels[place - 1] = "COORD" if label == "CC" else label
+    for word in family:
+        label = labels[word - 1]
+        if word < head:
+            labels[word - 1] = "COORD" if label == "CC" else label
         elif label == "CC":
-            heads[place - 1], labels[place - 1] = left, "COORD"
-            joint = place
+            heads[word - 1], labels[word - 1] = left, "COORD"
+            joint = word
         elif label == "COORD":
-            heads[place - 1], labels[place - 1] = (joint, "CONJ") if joint else (left, label)
-            left, joint = place, 0
-        elif label == "P" and place < last:
-            heads[place - 1] = joint or left
+            heads[word - 1], labels[word - 1] = (joint, "CONJ") if joint else (left, label)
+            left, joint = word, 0
+        elif label == "P" and word < last:
+            heads[word - 1] = joint or left

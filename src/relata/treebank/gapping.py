@@ -60,8 +60,8 @@ def _governor(conjunct: Node, model: Node) -> Node | None:
 
 def _conjunction_before(conjunct: Node, parent: Node) -> Node | None:
     """Return the conjunction to the left of a conjunct, wrapped so that it can take dependents."""
-    place = parent.children.index(conjunct)
-    for left in range(place - 1, -1, -1):
+    index = parent.children.index(conjunct)
+    for left in range(index - 1, -1, -1):
         joint = parent.children[left]
         if not is_conjunction(joint):
             continue
@@ -71,7 +71,7 @@ def _conjunction_before(conjunct: Node, parent: Node) -> Node | None:
             if parent.head is joint:
                 parent.head = wrapped
             joint = wrapped
-        for mark in parent.children[left + 1 : place]:
+        for mark in parent.children[left + 1 : index]:
             if mark.is_punctuation and mark is not parent.head:
                 joint.move(mark, len(joint.children))
         return joint

@@ -141,9 +141,9 @@ def wrap_marker(phrase: Node) -> None:
     """Wrap the preposition or subordinator of a PP or SBAR, with all words that touch it."""
     children = phrase.children
     for tags in _SUBORDINATORS if phrase.category == "SBAR" else _PREPOSITIONS:
-        for place, child in enumerate(children):
+        for index, child in enumerate(children):
             if child.category in tags and child.is_word:
-                first, last = place, place + 1
+                first, last = index, index + 1
                 while first > 0 and _joins_marker(children[first - 1]):
                     first -= 1
                 while last < len(children) and _joins_marker(children[last]):
@@ -159,10 +159,10 @@ def _joins_marker(node: Node) -> bool:
 def wrap_rather_than(phrase: Node) -> None:
     """Wrap "than" after "rather" and the verb phrase behind it as a PP, within a VP."""
     children = phrase.children
-    for place in range(1, len(children) - 1):
-        before, than, verb = children[place - 1 : place + 2]
+    for index in range(1, len(children) - 1):
+        before, than, verb = children[index - 1 : index + 2]
         if than.form == "than" and verb.category == "VP" and before.last_leaf().form.lower() == "rather":
-            comparison = phrase.wrap(place, place + 2, "PP")
+            comparison = phrase.wrap(index, index + 2, "PP")
             wrap_marker(comparison)
             assign_head(comparison)
             return
@@ -178,11 +178,11 @@ def wrap_hyphenated_words(phrase: Node) -> None:
         hyphen.function = _HYPHEN
     if phrase.category in _CLAUSAL:
         return
-    place = 1
-    while place < len(children) - 1:
-        if children[place].category == _HYPHEN and children[place].is_word:
-            _wrap_hyphenated_word(phrase, place - 1)
-        place += 1
+    index = 1
+    while index < len(children) - 1:
+        if children[index].category == _HYPHEN and children[index].is_word:
+            _wrap_hyphenated_word(phrase, index - 1)
+        index += 1
 
 
 def _wrap_hyphenated_word(phrase: Node, start: int) -> None:

@@ -91,8 +91,8 @@ class Node:
 
     def before(self, child: Node) -> Node | None:
         """Return the left neighbour of a child."""
-        place = self.children.index(child)
-        return self.children[place - 1] if place else None
+        index = self.children.index(child)
+        return self.children[index - 1] if index else None
 
     def wrap(self, first: int, last: int, category: str, function: str = "") -> Node:
         """Wrap the children from `first` to before `last` in a new constituent."""
@@ -101,12 +101,12 @@ class Node:
         self.children[first:last] = [inner]
         return inner
 
-    def move(self, child: Node, place: int) -> None:
-        """Make a node of the tree a child of this one, before the child at `place`."""
+    def move(self, child: Node, index: int) -> None:
+        """Make a node of the tree a child of this one, before the child at `index`."""
         if child.parent is not None:
             child.parent.children.remove(child)
         child.parent = self
-        self.children.insert(place, child)
+        self.children.insert(index, child)
 
     def last_leaf(self) -> Node:
         """Return the rightmost leaf."""

@@ -46,10 +46,10 @@ def add_structure(phrase: Node) -> None:
 
 def _wrap_degrees(phrase: Node) -> None:
     """Wrap an adverb and the adjective that it modifies, before the noun."""
-    for place in range(len(phrase.children) - 2):
-        pair = phrase.children[place : place + 2]
+    for index in range(len(phrase.children) - 2):
+        pair = phrase.children[index : index + 2]
         if len(pair) == 2 and pair[0].category == "RB" and _is_degree(pair[0].lower, pair[1].category):
-            assign_head(phrase.wrap(place, place + 2, "ADJP"))
+            assign_head(phrase.wrap(index, index + 2, "ADJP"))
 
 
 def _is_degree(adverb: str, following: str) -> bool:
@@ -60,15 +60,15 @@ def _is_degree(adverb: str, following: str) -> bool:
 
 def _wrap_dates(phrase: Node) -> None:
     """Wrap a month and a day, before the year."""
-    for place in range(len(phrase.children) - 2):
-        pair = phrase.children[place : place + 2]
+    for index in range(len(phrase.children) - 2):
+        pair = phrase.children[index : index + 2]
         if (
             len(pair) == 2
             and pair[0].form.lower() in MONTHS
             and pair[1].category == "CD"
             and _is_day(pair[1].form)
         ):
-            assign_head(phrase.wrap(place, place + 2, "NP", "TMP"))
+            assign_head(phrase.wrap(index, index + 2, "NP", "TMP"))
 
 
 def _is_day(form: str) -> bool:
@@ -97,7 +97,7 @@ def _wrap_conjuncts(phrase: Node) -> None:
 def _wrap_last_conjunct(phrase: Node) -> None:
     """Wrap an adverb between the conjunction and the last noun phrase with the latter."""
     children = phrase.children
-    last = max((place for place, child in enumerate(children) if child.category in NOMINAL), default=0)
+    last = max((index for index, child in enumerate(children) if child.category in NOMINAL), default=0)
     first = last
     while first > 0 and (children[first - 1].category in _ADVERBS or children[first - 1].category == ","):
         first -= 1
@@ -121,22 +121,22 @@ def _wrap_four(phrase: Node) -> None:
 
 def _wrap_many(phrase: Node) -> None:
     children = phrase.children
-    joints = [place for place, child in enumerate(children) if child.category in _JOINTS]
+    joints = [index for index, child in enumerate(children) if child.category in _JOINTS]
     if all(after - before <= 2 for before, after in pairwise([-1, *joints, len(children)])):
-        for place in set(range(len(children))) - set(joints):
-            assign_head(phrase.wrap(place, place + 1, "NP"))
+        for index in set(range(len(children))) - set(joints):
+            assign_head(phrase.wrap(index, index + 1, "NP"))
         return
-    for place in range(1, len(children) - 1):
-        before, joint, after = children[place - 1 : place + 2]
+    for index in range(1, len(children) - 1):
+        before, joint, after = children[index - 1 : index + 2]
         if is_conjunction(joint) and before.category == after.category:
-            _wrap_nested_pair(phrase, place - 1)
+            _wrap_nested_pair(phrase, index - 1)
             return
 
 
 def _wrap_pair(phrase: Node, start: int) -> None:
     """Wrap the conjuncts at `start` and behind the conjunction as two NPs."""
-    for place in (start, start + 2):
-        assign_head(phrase.wrap(place, place + 1, "NP"))
+    for index in (start, start + 2):
+        assign_head(phrase.wrap(index, index + 1, "NP"))
 
 
 def _wrap_nested_pair(phrase: Node, start: int) -> None:

@@ -23,9 +23,9 @@ def tag_children(phrase: Node) -> None:
     elif category == "VP":
         _tag_predicate(phrase)
     if category in _ADVERBIAL_SITES:
-        for place, child in enumerate(phrase.children):
+        for index, child in enumerate(phrase.children):
             if not child.function and child.children:
-                child.function = _adverbial(child, phrase, phrase.children[:place])
+                child.function = _adverbial(child, phrase, phrase.children[:index])
     elif category in NOMINAL:
         for before, child in pairwise(phrase.children):
             if child.category == "PP":
@@ -69,8 +69,8 @@ def _tag_predicate(phrase: Node) -> None:
         return
     for child in rest:
         if child.category in _PREDICATES and not _is_time(child):
-            place = child.category == "PP" and child.lower in lexicon.PLACE_PREPOSITIONS
-            child.function = "LOC-PRD" if place else "PRD"
+            locative = child.category == "PP" and child.lower in lexicon.PLACE_PREPOSITIONS
+            child.function = "LOC-PRD" if locative else "PRD"
             return
 
 
