@@ -498,10 +498,10 @@ def test_faulty_lines_are_reported_and_the_others_parsed(parse: Parse, tmp_path:
     assert (done.code, len(done.out.splitlines())) == (2, 1)
     assert [line.partition(str(tmp_path))[2] for line in done.err.splitlines()[:-1]] == [
         "/x.jsonl:2: broken JSON at column 2: Expecting property name enclosed in double quotes",
-        "/x.jsonl:3: text: expected a string",
-        "/x.jsonl:4: id: expected a string",
+        "/x.jsonl:3: text: expected a string, got an integer",
+        "/x.jsonl:4: id: expected an integer or a string, got a list",
         "/x.jsonl:5: id: 'x-1' comes twice",
-        "/x.jsonl:6: text: expected a string",
+        "/x.jsonl:6: text: is missing",
     ]
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self, TextIO
 
 from relata.batch.resume import Facts, RunFile, differences, fingerprint, require_same_run
 from relata.batch.sources import Source, Text, is_hidden
@@ -222,21 +221,15 @@ class Target:
             return True
         return False
 
-    def journal(self) -> TextIO:
-        """Open the journal to add documents."""
+    def add(self, document: Document) -> None:
+        """Add a parsed document to the journal; write the output if the document is the only one."""
+        if self.single:
+            self._render([document])
+            return
         with _write_errors(self._journal):
             self.folder.mkdir(parents=True, exist_ok=True)
-            return self._journal.open("a", encoding="utf-8", newline="\n")
-
-    def add(self, document: Document, journal: TextIO) -> None:
-        """Add a parsed document to the journal."""
-        with _write_errors(self._journal):
-            journal.writelines(jsonl.pieces(document, self.path))
-            journal.flush()
-
-    def put(self, document: Document) -> None:
-        """Write the only document."""
-        self._render([document])
+            with self._journal.open("a", encoding="utf-8", newline="\n") as journal:
+                journal.writelines(jsonl.pieces(document, self.path))
 
     def finish(self) -> None:
         """Make the output from the journal."""
@@ -269,44 +262,6 @@ class Target:
                 shutil.rmtree(target)
             (fresh / part).replace(target)
         fresh.rmdir()
-
-
-class Writer:
-    """Writer of documents to targets; it finishes a target when the next begins, the last at the end.
-
-    If the work ends early, the journal of the current target stays for the next run.
-    """
-
-    def __init__(self) -> None:
-        self._target: Target | None = None
-        self._journal: TextIO | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._close()
-        if kind is None and self._target is not None:
-            self._target.finish()
-
-    def add(self, target: Target, document: Document) -> None:
-        """Add a document to its target."""
-        if target != self._target:
-            self._close()
-            if self._target is not None:
-                self._target.finish()
-            self._target = target
-        if target.single:  # a journal would be of no use
-            target.put(document)
-            return
-        if self._journal is None:
-            self._journal = target.journal()
-        target.add(document, self._journal)
-
-    def _close(self) -> None:
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
 
 
 @contextmanager

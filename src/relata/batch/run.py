@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata import __version__
-from relata.batch.outputs import Ledger, Target, Writer, claim, state_of
+from relata.batch.outputs import Ledger, Target, claim, state_of
 from relata.batch.progress import Progress
 from relata.batch.sources import TEXT, OnFault, Source, Text
 from relata.batch.workers import apply_in_workers
@@ -126,12 +128,13 @@ def parse_to_files(
         for item in _unparsed(target, inputs, partial(report, target))
     )
     outcomes = Progress().follow(parse_all(items, plan, jobs), "documents", total=_size(missing))
-    with Writer() as writer:
-        for target, outcome in outcomes:
+    for target, group in groupby(outcomes, key=itemgetter(0)):
+        for _, outcome in group:
             if isinstance(outcome, RelataError):
                 report(target, outcome)
             else:
-                writer.add(target, outcome)
+                target.add(outcome)
+        target.finish()
     for target, _ in missing:
         if not target.finished:  # the journal of a killed run had all documents
             target.finish()

@@ -1,4 +1,4 @@
-"""`relata view`: a page to look at, the text with its relations beside it."""
+"""`relata view`: make a page of texts with their relations."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from relata.document import Document
 
 _RAW_TEXT = {"", ".txt", ".md"}
-"""How the names of files end that are parsed first, if they are in no format."""
+"""Suffixes of files that are parsed first, if they are in no format."""
 
 
 @click.command(short_help="Make a page of a text and its relations.")
 @click.argument("source", type=PATH)
-@click.option("--out", type=PATH, required=True, help="The page to write, an HTML file.")
+@click.option("--out", type=PATH, required=True, help="HTML file to write.")
 @from_option
 @click.option(
-    "--relations", type=PATH, help="A system's output.json to show in the place of the gold (conll2016)."
+    "--relations", type=PATH, help="A system's output.json, in place of the gold relations (conll2016)."
 )
 @click.option(
     "--compare",
     "other",
     type=PATH,
-    help="What a system found in the same texts: show what it missed, made up and got wrong.",
+    help="Output of a system for the same texts, to show its missed, spurious and wrong relations.",
 )
 @click.option("--force", is_flag=True, help="Replace the page if it exists.")
 @lenient_option
@@ -46,10 +46,10 @@ def view(
     force: bool,
     lenient: bool,
 ) -> None:
-    """Make a page of texts with their discourse relations beside them, for any browser, without a network.
+    """Make a page of texts with their discourse relations, for any browser, without a network.
 
-    SOURCE is a corpus in any format that can be read, or a text file, which is parsed first. What --compare
-    names is a corpus of the same texts, or a run on a conll2016 data set.
+    SOURCE is a corpus in any format that can be read, or a text file, which is parsed first. --compare names
+    a corpus of the same texts, or a run on a conll2016 data set.
 
     \b
     Examples:
@@ -76,7 +76,7 @@ def view(
 
 
 def _format(source: Path) -> str | None:
-    """The format of a corpus, None for raw text."""
+    """Return the format of a corpus, None for raw text."""
     try:
         return detect(source)
     except FormatError:
@@ -98,7 +98,7 @@ def _documents(
 
 
 def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> Iterator[Document]:
-    """What a system found: a corpus of its own, or the relations of a run on the source."""
+    """Read the output of a system: a corpus, or the relations of a run on the source."""
     is_run = other.suffix == ".json" or (other / "output.json").is_file()
     if kind == "conll2016" and is_run:
         return _documents(source, kind, other, on_error)
@@ -114,5 +114,5 @@ def _parsed(source: Path) -> Iterator[Document]:
 
 
 def _title(source: Path) -> str:
-    place = source.resolve()
-    return place.name if place.is_dir() else place.stem
+    path = source.resolve()
+    return path.name if path.is_dir() else path.stem

@@ -1,4 +1,4 @@
-"""Pages to look at: a text with its discourse relations beside it, in one HTML file that needs no network.
+"""Pages that show texts with their discourse relations, each one HTML file that needs no network.
 
 >>> page = render({"text": "It rained, so we left.", "relations": []})
 >>> page.startswith("<!doctype html>")
@@ -20,16 +20,16 @@ from relata.view.page import assemble
 __all__ = ["Page", "render"]
 
 Viewable = Document | Mapping[str, Any]
-"""What a page can show: a document, or a dictionary as a line of a .jsonl file holds it."""
+"""Document, or dictionary with the fields of a line of a .jsonl file."""
 
 
 class Page(str):
-    """The HTML of a page. A notebook that gets it as a result shows it."""
+    """HTML of a page; a notebook shows it as the result of a cell."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        # In a frame of its own, so that neither its style nor its script meets the notebook's.
+        # The frame keeps style and script of the page apart from those of the notebook.
         return (
             '<iframe sandbox="allow-scripts" title="Discourse relations" '
             'style="width:100%;height:42rem;border:1px solid #8886;border-radius:6px;resize:vertical" '
@@ -43,19 +43,15 @@ def render(
     compare: Document | Iterable[Document] | None = None,
     title: str | None = None,
 ) -> Page:
-    """A page of one document or of several, which can be written to a file as it is.
+    """Render a page of one document or of several.
 
-    With `compare`, the relations of a system for the same texts, the page tells what it missed and made up.
+    With `compare`, the relations of a system for the same texts, the page marks its errors.
     """
-    given = _several(documents)
+    golds = [documents] if isinstance(documents, Document | Mapping) else documents
     if compare is None:
-        return Page(assemble(_shown(given), title))
+        return Page(assemble(_shown(golds), title))
     outputs = [compare] if isinstance(compare, Document) else compare
-    return Page(assemble(show_comparison(_documents(given), _documents(outputs)), title))
-
-
-def _several(documents: Viewable | Iterable[Viewable]) -> Iterable[Viewable]:
-    return [documents] if isinstance(documents, Document | Mapping) else documents
+    return Page(assemble(show_comparison(_checked(golds), _checked(outputs)), title))
 
 
 def _shown(documents: Iterable[Viewable]) -> Iterator[ShownDocument]:
@@ -68,8 +64,9 @@ def _shown(documents: Iterable[Viewable]) -> Iterator[ShownDocument]:
             raise RelataError(f"expected a document or a dictionary, got {type(document).__name__}")
 
 
-def _documents(given: Iterable[Viewable]) -> Iterator[Document]:
-    for document in given:
+def _checked(documents: Iterable[Viewable]) -> Iterator[Document]:
+    """Yield documents; refuse dictionaries."""
+    for document in documents:
         if not isinstance(document, Document):
             raise RelataError(f"expected documents to compare, got {type(document).__name__}")
         yield document

@@ -1,11 +1,12 @@
-"""The blocks a page shows a text in: its paragraphs, the long ones cut at sentences.
+"""Blocks of text on a page: paragraphs, of which the long ones are cut at sentences.
 
-A page paints a block when it comes into view, and puts its relations beside it, so no block may be long.
+A page paints a block, and the relations beside it, when the block comes into view: no block may be long.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -13,16 +14,16 @@ from typing import NamedTuple
 from relata.document import Offsets
 
 _LONGEST = 1000
-"""Characters of a block at which the next sentence begins a new one."""
+"""Number of characters of a block at which the next sentence begins another block."""
 
 _HARD_LIMIT = 4 * _LONGEST
-"""Characters at which even a sentence is cut."""
+"""Number of characters at which a sentence is cut."""
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 class TextBlock(NamedTuple):
-    """A stretch of the text; `continued` if it goes on with the paragraph of the block before."""
+    """Offsets of a block; `continued` if it belongs to the paragraph of the block before it."""
 
     begin: int
     end: int
@@ -30,32 +31,26 @@ class TextBlock(NamedTuple):
 
 
 def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) -> tuple[TextBlock, ...]:
-    """The blocks of a text, in order; together they hold all of it but the white space between them.
+    """Return the blocks of a text in order, which together hold all of it except white space at their edges.
 
-    `paragraphs` are offsets, `sentences` where sentences begin. Without paragraphs, blank lines part them.
+    `sentences` are the offsets at which sentences begin. Without `paragraphs`, blank lines separate them.
     """
     if paragraphs:
         edges = {begin for begin, _ in paragraphs}
     else:
-        edges = {found.end() for found in _BLANK_LINE.finditer(text)}
+        edges = {match.end() for match in _BLANK_LINE.finditer(text)}
     starts = sorted({0, *edges, len(text)})
     breaks = sorted(set(sentences))
     blocks: list[TextBlock] = []
-    place = 0
     for begin, end in pairwise(starts):
-        own: list[int] = []
-        while place < len(breaks) and breaks[place] < end:
-            own.append(breaks[place])
-            place += 1
-        continued = False
-        for piece in _cut(text, begin, end, own):
-            blocks.append(TextBlock(*piece, continued))
-            continued = True
+        in_paragraph = breaks[bisect_left(breaks, begin) : bisect_left(breaks, end)]
+        pieces = _cut(text, begin, end, in_paragraph)
+        blocks += (TextBlock(*piece, number > 0) for number, piece in enumerate(pieces))
     return tuple(blocks)
 
 
 def _cut(text: str, begin: int, end: int, sentences: Iterable[int]) -> Iterator[Offsets]:
-    """A paragraph in pieces of some length, without the white space around them; an empty one has none."""
+    """Yield the pieces of a paragraph, without white space around them."""
     for sentence in (*sentences, end):
         while sentence - begin > _HARD_LIMIT:
             blank = text.rfind(" ", begin + 1, begin + _HARD_LIMIT)

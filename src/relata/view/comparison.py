@@ -1,13 +1,13 @@
-"""Gold relations against those of a system: what it found, got wrong, missed, or made up.
+"""Comparison of gold relations with those of a system: correct, wrong, missed and spurious relations.
 
-A relation is correct where the CoNLL-2016 scorer, strict and corrected, counts it: both arguments are the
-same tokens, and the sense is one of the gold's. What is left is paired by overlap, to show what went wrong.
+A relation is correct if the CoNLL-2016 scorer, strict and corrected, counts it: both arguments are the
+same tokens, and the sense is one of the gold's. Other relations are paired by overlap, to show the errors.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -15,11 +15,11 @@ from relata.document import Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import RelataError
 from relata.structured.assignment import Edge, align
-from relata.view.model import ShownDocument, ShownRelation, show_document, show_relation
+from relata.view.model import ShownDocument, show_document, show_relation
 
 
 class Status(StrEnum):
-    """How a system did on a relation."""
+    """Result of a system for a relation."""
 
     CORRECT = "correct"
     SENSE = "wrong sense"
@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A relation with its spans as sets of gold tokens."""
+    """Relation with its spans as sets of gold tokens."""
 
     relation: DiscourseRelation
     senses: tuple[str, ...]
@@ -44,7 +44,7 @@ _Candidates = dict[int, _Candidate]
 
 
 def show_comparison(gold: Iterable[Document], system: Iterable[Document]) -> Iterator[ShownDocument]:
-    """The gold documents with the relations of both sides; documents are paired by id."""
+    """Yield the gold documents with the relations of both sides; documents are paired by id."""
     outputs: dict[str, Document] = {document.id: document for document in system}
     for document in gold:
         yield _compared(document, outputs.pop(document.id, None))
@@ -60,20 +60,18 @@ def _compared(gold: Document, system: Document | None) -> ShownDocument:
     golds, outputs = _candidates(gold, gold.tokens), _candidates(system, gold.tokens)
     shown = []
     for i, j in _pairs(golds, outputs):
-        own, other = golds.pop(i), outputs.pop(j)
-        found = show_relation(other.relation)
-        shown.append(replace(show_relation(own.relation), status=_status(own, other), system=found))
-    shown += _alone(golds, Status.MISSED)
-    shown += _alone(outputs, Status.SPURIOUS)
+        left, right = golds.pop(i), outputs.pop(j)
+        system_relation = show_relation(right.relation)
+        shown.append(
+            replace(show_relation(left.relation), status=_status(left, right), system=system_relation)
+        )
+    for candidates, status in ((golds, Status.MISSED), (outputs, Status.SPURIOUS)):
+        shown += (replace(show_relation(each.relation), status=status) for each in candidates.values())
     return show_document(gold, tuple(shown))
 
 
-def _alone(candidates: Mapping[int, _Candidate], status: Status) -> list[ShownRelation]:
-    return [replace(show_relation(each.relation), status=status) for each in candidates.values()]
-
-
 def _candidates(document: Document, tokens: Tokens) -> _Candidates:
-    """The relations by number; NoRel, which says that there is no relation, is left out as in scores."""
+    """Return the relations by number, without those of type NoRel, which no score counts."""
     same = document.tokens == tokens
 
     def on_gold(span: Span | None) -> frozenset[int]:
@@ -95,7 +93,7 @@ def _candidates(document: Document, tokens: Tokens) -> _Candidates:
 
 
 def _pairs(golds: _Candidates, outputs: _Candidates) -> list[tuple[int, int]]:
-    """Golds and outputs one-to-one: first those of the same arguments, then by overlap."""
+    """Pair golds and outputs one-to-one: first those of the same arguments, then by overlap."""
     exact = align(_same_arguments(golds, outputs))
     taken, used = {i for i, _ in exact}, {j for _, j in exact}
     golds = {i: gold for i, gold in golds.items() if i not in taken}
@@ -113,7 +111,7 @@ def _same_arguments(golds: _Candidates, outputs: _Candidates) -> Iterator[Edge]:
 
 
 def _overlapping(golds: _Candidates, outputs: _Candidates) -> Iterator[Edge]:
-    """Relations that are about the same: by a common connective, or by half of their arguments' tokens."""
+    """Yield pairs that share tokens of the connective, or half of the tokens of the arguments."""
     holders: defaultdict[int, set[int]] = defaultdict(set)
     for j, output in outputs.items():
         for token in output.arg1 | output.arg2 | output.connective:
@@ -133,7 +131,7 @@ def _overlapping(golds: _Candidates, outputs: _Candidates) -> Iterator[Edge]:
 
 
 def _shared(gold: frozenset[int], output: frozenset[int]) -> tuple[int, int]:
-    """Common tokens, and those of both sides added, which are one at least: it divides."""
+    """Return the number of common tokens and the sum of both sizes, at least 1 because it divides."""
     return len(gold & output), max(1, len(gold) + len(output))
 
 

@@ -1,4 +1,4 @@
-"""A page as HTML: one file that holds texts, style and script, and asks the network for nothing."""
+"""HTML of a page: one file that holds texts, style and script, and loads nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def assemble(documents: Iterable[ShownDocument], title: str | None = None) -> str:
-    """The page of these documents; its title is, if none is given, what it shows."""
+    """Return the page of documents; without a title, it names the document or their number."""
     shown = list(documents)
     style, script = _asset(*_STYLES), _asset(*_SCRIPTS)
     listing = [{"id": each.id, "relations": len(each.relations)} for each in shown]
@@ -49,7 +49,7 @@ def _asset(*names: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """What the browser may do: run this script, use this style, and load nothing."""
+    """Return the content security policy: this script and this style are allowed, loading is not."""
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -65,14 +65,14 @@ def _default_title(documents: Sequence[ShownDocument]) -> str:
 
 
 def _text(value: str) -> str:
-    """Text for HTML; half a surrogate pair, which no file can hold, becomes a replacement character."""
+    """Escape text for HTML; replace half surrogate pairs, which no file can hold."""
     return html.escape(_SURROGATE.sub("\ufffd", value))
 
 
 def _json(value: Any) -> str:
-    """JSON that can stand in a script element: nothing in it ends the element or the encoding."""
+    """Return JSON for a script element: nothing in it ends the element or breaks the encoding."""
     plain = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
 
 
 def _data(document: ShownDocument) -> str:
@@ -111,6 +111,6 @@ def _relation(relation: ShownRelation, at: Callable[[int], int]) -> dict[str, An
 
 
 def _units(text: str) -> Callable[[int], int]:
-    """From characters to UTF-16 code units, which browsers count in: some characters take two."""
-    wide = [found.start() for found in _ASTRAL.finditer(text)]
+    """Return the function from character offsets to UTF-16 code units, in which browsers count."""
+    wide = [match.start() for match in _ASTRAL.finditer(text)]
     return (lambda offset: offset + bisect_left(wide, offset)) if wide else (lambda offset: offset)
