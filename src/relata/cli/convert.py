@@ -14,7 +14,7 @@ from relata.batch.progress import Progress
 from relata.cli.console import complain
 from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
 from relata.errors import FormatError
-from relata.formats import WRITABLE, Reader, reader, writer
+from relata.formats import WRITABLE, CorpusReader, reader, writer
 
 if TYPE_CHECKING:
     from relata.document import Document
@@ -74,7 +74,7 @@ def convert(
 
 def _reader(
     source_format: str, relations: Path | None, propbank: Path | None, nombank: Path | None
-) -> Reader:
+) -> CorpusReader:
     """Return the reader of a format, with the additional files to read."""
     if relations is not None:
         if source_format != "conll2016":

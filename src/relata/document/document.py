@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from relata.document.propositions import Propositions
+from relata.document.relations import DiscourseRelation, Proposition
 from relata.document.tokens import COLUMNS, NO_HEAD, Offsets, Span, Token, Tokens
 from relata.errors import SpanError
-
-if TYPE_CHECKING:
-    from relata.document.relations import DiscourseRelation, Proposition
 
 __all__ = ["COLUMNS", "NO_HEAD", "Document", "Offsets", "Sentence", "Sentences", "Span", "Token", "Tokens"]
 

@@ -10,7 +10,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice, pairwise, repeat, zip_longest
+from itertools import accumulate, chain, islice, pairwise, repeat
 from operator import le
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, overload
@@ -94,15 +94,13 @@ class Tokens(Sequence[Token]):
         >>> Tokens.of_words(["They", "do", "n't"], [" ", ""]).text
         "They don't"
         """
-        parts: list[str] = []
-        offsets: list[Offsets] = []
         words = list(words)
-        end = 0
-        for word, gap in zip_longest(words, gaps or repeat(" ", len(words) - 1), fillvalue=""):
-            offsets.append((end, end + len(word)))
-            parts += (word, gap)
-            end += len(word) + len(gap)
-        return cls("".join(parts), offsets, **layers)
+        gaps = list(gaps or repeat(" ", len(words) - 1))
+        gaps += [""] * (len(words) - len(gaps))
+        sizes = (len(word) + len(gap) for word, gap in zip(words, gaps, strict=True))
+        begins = accumulate(sizes, initial=0)
+        offsets = ((begin, begin + len(word)) for begin, word in zip(begins, words, strict=False))
+        return cls("".join(chain.from_iterable(zip(words, gaps, strict=True))), offsets, **layers)
 
     def _fill(
         self,

@@ -18,7 +18,7 @@ from relata.formats.files import inner_suffix
 from relata.formats.json_lines import is_array_file
 
 
-class Reader(Protocol):
+class CorpusReader(Protocol):
     """Signature of every `read` function."""
 
     def __call__(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
@@ -26,7 +26,7 @@ class Reader(Protocol):
         ...
 
 
-class Writer(Protocol):
+class CorpusWriter(Protocol):
     """Signature of every `write` function."""
 
     def __call__(self, documents: Iterable[Document], path: str | Path) -> None:
@@ -109,16 +109,16 @@ READABLE = tuple(name for name, row in FORMATS.items() if row.read)
 WRITABLE = tuple(name for name, row in FORMATS.items() if row.write)
 
 
-def reader(name: str) -> Reader:
+def reader(name: str) -> CorpusReader:
     """Return the function that reads a format."""
     row = _row(name, READABLE)
-    return cast("Reader", _function(row.module, row.read))
+    return cast("CorpusReader", _function(row.module, row.read))
 
 
-def writer(name: str) -> Writer:
+def writer(name: str) -> CorpusWriter:
     """Return the function that writes a format, or the output of a CoNLL-2016 system."""
     row = _row(name, WRITABLE)
-    return cast("Writer", _function(row.module, row.write))
+    return cast("CorpusWriter", _function(row.module, row.write))
 
 
 def detect(path: str | Path) -> str:

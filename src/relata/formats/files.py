@@ -70,6 +70,17 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
         raise FormatError(f"cannot be unpacked: {error}", path) from None
 
 
+def files_in(path: str | Path, *suffixes: str) -> list[Path]:
+    """Return a file itself, or the files of a directory with these suffixes; refuse one without any."""
+    folder = Path(path)
+    if not folder.is_dir():
+        return [folder]
+    files = sorted(file for file in folder.iterdir() if file.suffix in suffixes)
+    if not files:
+        raise FormatError(f"expected a directory with {' or '.join(suffixes)} files", path)
+    return files
+
+
 def inner_suffix(path: Path) -> str:
     """Return the suffix of a file name before `.xz`."""
     return (path.with_suffix("") if path.suffix == PACKED else path).suffix

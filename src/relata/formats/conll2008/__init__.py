@@ -33,6 +33,7 @@ from relata.formats.conll2008.rows import (
     sense,
 )
 from relata.formats.conll2008.writing import lines, write
+from relata.formats.files import files_in
 from relata.formats.repairs import Repairs
 from relata.segmentation import detect_language
 
@@ -49,11 +50,9 @@ def read(
     A file is one document, named after it. `open_track` is the file with the open track's columns for the
     same rows. A sentence with a fault is left out if `on_error` returns; missing cells become "_".
     """
-    place = Path(path)
-    if place.is_dir() and open_track is not None:
+    if Path(path).is_dir() and open_track is not None:
         raise FormatError("expected a file: the open track goes with one", path)
-    files = _files(place) if place.is_dir() else [place]
-    for file in files:
+    for file in files_in(path, *SUFFIXES):
         try:
             yield _document(file, open_track, on_error)
         except FormatError as error:
@@ -70,13 +69,6 @@ def strip_su(document: Document) -> Document:
         for proposition in document.propositions
         if sense(proposition.roleset or "") != SUPPORT
     )
-
-
-def _files(folder: Path) -> list[Path]:
-    files = sorted(file for file in folder.iterdir() if file.suffix in SUFFIXES)
-    if not files:
-        raise FormatError(f"expected a directory with {' or '.join(SUFFIXES)} files", folder)
-    return files
 
 
 def _document(path: Path, open_track: str | Path | None, on_error: OnError) -> Document:
@@ -142,23 +134,22 @@ class _FileBuilder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.text: list[str] = []
-        self.length = 0
-        self.gap = ""
-        self.begins, self.ends, self.starts, self.heads = array("i"), array("i"), array("i"), array("i")
+        self.words: list[str] = []
+        self.gaps: list[str] = []
+        self.starts, self.heads = array("i"), array("i")
         self.columns: dict[str, list[str | None]] = {name: [] for name in ("lemma", "tag", "deprel", "misc")}
         self.frames: list[tuple[int, str, list[tuple[int, str]]]] = []
         self.untreelike: list[int] = []
-        self.masked = 0
 
     def add(self, rows: list[Row], open_rows: Sequence[Row], line: int) -> None:
         heads = self._heads(rows, line)
         if None not in heads and not is_tree(heads):
             self.untreelike.append(line)
-        first = len(self.begins)
+        first = len(self.words)
         self.starts.append(first)
         spaced = _spaced(rows)
-        self._place(rows, spaced)
+        self.words += (row[SPLIT_FORM] for row in rows)
+        self.gaps += (" " if blank else "" for blank in spaced)
         self.heads.extend(NO_HEAD if head is None else head for head in heads)
         self.columns["lemma"] += (_known(row[SPLIT_LEMMA]) for row in rows)
         self.columns["tag"] += (_known(row[PPOSS]) for row in rows)
@@ -173,24 +164,22 @@ class _FileBuilder:
     def document(self) -> Document:
         if not self.starts:
             raise FormatError("expected sentences, found none", self.path)
-        if 2 * self.masked > len(self.begins):
+        if 2 * sum(not word.strip(EMPTY) for word in self.words) > len(self.words):
             raise FormatError("the text is masked (_): restore it first", self.path)
         if self.untreelike:
             kind = "sentences whose heads form no tree, of which this is the first"
             place = f"{self.path}:{self.untreelike[0]}"
             warnings.warn(DataWarning(place, kind, len(self.untreelike)), stacklevel=2)
-        text = "".join(self.text)
-        tokens = Tokens(
-            text,
-            zip(self.begins, self.ends, strict=True),
+        tokens = Tokens.of_words(
+            self.words,
+            self.gaps[:-1],
             sentence_starts=self.starts,
-            forms=None,
             heads=self.heads if any(head != NO_HEAD for head in self.heads) else None,
             **{name: column if any(column) else None for name, column in self.columns.items()},
         )
         return Document(
             self.path.stem,
-            detect_language(text),
+            detect_language(tokens.text),
             tokens,
             propositions=tuple(self._propositions(tokens)),
         )
@@ -207,18 +196,6 @@ class _FileBuilder:
                 message = f"expected 0 to {len(rows)}, found {head}"
                 raise FormatError(message, self.path, line=line + number, field="HEAD")
         return heads
-
-    def _place(self, rows: list[Row], spaced: Sequence[bool]) -> None:
-        """Add a sentence to the text, which consists of the split forms."""
-        for row, blank in zip(rows, spaced, strict=True):
-            form = row[SPLIT_FORM]
-            self.text += (self.gap, form)
-            self.masked += not form.strip(EMPTY)
-            begin = self.length + len(self.gap)
-            self.length = begin + len(form)
-            self.begins.append(begin)
-            self.ends.append(self.length)
-            self.gap = " " if blank else ""
 
 
 def _spaced(rows: list[Row]) -> list[bool]:

@@ -16,7 +16,7 @@ from relata.document import COLUMNS, NO_HEAD, Document, Tokens
 from relata.errors import FormatError, OnError, strict
 from relata.formats.conllu import comments as notes
 from relata.formats.conllu.writing import lines, write
-from relata.formats.files import read_lines
+from relata.formats.files import files_in, read_lines
 from relata.segmentation import detect_language
 
 __all__ = ["lines", "read", "write"]
@@ -34,11 +34,7 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     A file without `newdoc` is one document with the name of the file. A document with a fault is skipped
     entirely: without one of its sentences, the token numbers of other files would be wrong.
     """
-    place = Path(path)
-    files = sorted(place.glob("*.conllu")) if place.is_dir() else [place]
-    if not files:
-        raise FormatError("expected a directory with .conllu files", path)
-    for file in files:
+    for file in files_in(path, ".conllu"):
         try:
             yield from _read_file(file, on_error)
         except FormatError as error:

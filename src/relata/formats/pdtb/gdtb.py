@@ -15,7 +15,7 @@ from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, strict
 from relata.formats import conllu
 from relata.formats.conllu.writing import forms, note_unsupported
-from relata.formats.files import is_there, read_lines, read_text
+from relata.formats.files import files_in, is_there, read_lines, read_text
 from relata.formats.pdtb.pipe import RowReader, join_lines, parse_rows, read_raw, write_folder
 from relata.formats.pdtb.rows import PDTB3_FIELDS, Dialect, rows
 from relata.formats.repairs import Repairs
@@ -30,11 +30,7 @@ _LANGUAGE = "en"
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     """Read the documents of a directory, or the one of a path such as `dev/GUM_bio_byron.pdtb`."""
-    folder = Path(path)
-    files = sorted(folder.glob("*.pdtb")) if folder.is_dir() else [folder.with_suffix(".pdtb")]
-    if not files:
-        raise FormatError("expected a directory with .pdtb files", path)
-    return _documents(files, on_error)
+    return _documents((file.with_suffix(".pdtb") for file in files_in(path, ".pdtb")), on_error)
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:

@@ -111,21 +111,19 @@ class Row:
     spans: Mapping[str, tuple[Offsets, ...]]
 
 
+@dataclass(frozen=True, slots=True)
 class RowReader:
     """Converter of the rows of one document to relations.
 
     `raw` are its tokens with offsets into the raw file, `tokens` the same tokens in the document's own text.
     """
 
-    def __init__(
-        self, path: Path, doc_id: str, dialect: Dialect, raw: Tokens, tokens: Tokens, repairs: Repairs
-    ) -> None:
-        self._path = path
-        self._doc_id = doc_id
-        self._dialect = dialect
-        self._raw = raw
-        self._tokens = tokens
-        self._repairs = repairs
+    path: Path
+    doc_id: str
+    dialect: Dialect
+    raw: Tokens
+    tokens: Tokens
+    repairs: Repairs
 
     def relations(self, rows: Sequence[Row], on_error: OnError) -> Iterator[DiscourseRelation]:
         """Yield the relations of the rows; a row with a fault goes to `on_error`."""
@@ -156,7 +154,7 @@ class RowReader:
     def _senses(self, row: Row) -> tuple[RelationType, tuple[str, ...], tuple[str, ...]]:
         type = self._type(row)
         if row.values[SENSES[0]] == RelationType.NOREL and type is RelationType.IMPLICIT:
-            self._repairs.add("Implicit rows with the sense NoRel, read as NoRel")
+            self.repairs.add("Implicit rows with the sense NoRel, read as NoRel")
             type = RelationType.NOREL
         labels = [self._sense(row, name, type) for name in SENSES]
         if type in TYPED:
@@ -165,8 +163,8 @@ class RowReader:
 
     def _type(self, row: Row) -> RelationType:
         value = row.values["type"]
-        if value not in self._dialect.types:
-            types = ", ".join(self._dialect.types)
+        if value not in self.dialect.types:
+            types = ", ".join(self.dialect.types)
             raise self._fault(f"expected one of {types}, got {value!r}", row, "type")
         return RelationType(value)
 
@@ -179,10 +177,10 @@ class RowReader:
                 return label
             raise self._fault(f"expected no sense in {type} row, got {label!r}", row, name)
         try:
-            sense, changed = normalise(label, self._dialect.senses)
+            sense, changed = normalise(label, self.dialect.senses)
         except SenseError as error:
             raise self._fault(str(error), row, name) from None
-        self._repairs.add("senses in another spelling", changed)
+        self.repairs.add("senses in another spelling", changed)
         return sense
 
     def _span(self, row: Row, name: str) -> Span | None:
@@ -190,26 +188,26 @@ class RowReader:
         if not pieces:
             return None
         try:
-            raw = self._raw.span_at(pieces, snap=self._dialect.rough)
+            raw = self.raw.span_at(pieces, snap=self.dialect.rough)
         except SpanError as error:
             raise self._fault(str(error), row, name) from None
-        if raw.pieces != pieces and self._dialect.rough:
-            self._repairs.add("spans set to whole tokens" if raw else "spans of blanks left out")
-        return self._tokens.span(raw.indices) or None
+        if raw.pieces != pieces and self.dialect.rough:
+            self.repairs.add("spans set to whole tokens" if raw else "spans of blanks left out")
+        return self.tokens.span(raw.indices) or None
 
     def _no_argument(self, name: str) -> Span:
-        self._repairs.add(f"rows without {name}")
-        return self._tokens.span(())
+        self.repairs.add(f"rows without {name}")
+        return self.tokens.span(())
 
     def _inserted(self, row: Row, type: RelationType) -> str | None:
         if type is not RelationType.IMPLICIT:
             return None
         value = row.values.get("inserted", row.values.get("connective", ""))
-        return None if value == self._dialect.uninserted else value or None
+        return None if value == self.dialect.uninserted else value or None
 
     def _extras(self, row: Row, relation: DiscourseRelation) -> dict[str, str]:
         """Return the fields that do not follow from the relation; spans refer to the document's own text."""
-        expected = derived(relation, self._doc_id, self._raw, self._dialect)
+        expected = derived(relation, self.doc_id, self.raw, self.dialect)
         extras: dict[str, str] = {}
         for name, value in row.values.items():
             follows = value == expected.get(name, "") or (name == "anchor" and value == _anchor(row))
@@ -219,7 +217,7 @@ class RowReader:
         return extras
 
     def _fault(self, message: str, row: Row, field: str) -> FormatError:
-        return FormatError(message, self._path, line=row.line, field=field)
+        return FormatError(message, self.path, line=row.line, field=field)
 
 
 def parse_rows(
