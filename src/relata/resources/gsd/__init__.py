@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from relata.document import Document, Offsets, Sentence, Tokens
 from relata.document.dependency_tree import is_tree
@@ -22,22 +23,8 @@ from relata.segmentation.characters import simplified
 _LATIN_END = re.compile(r".*[^\W_]", re.ASCII)
 _ZERO_WIDTH = "\u200b"
 _LATIN_START = re.compile(r"[^\W_]", re.ASCII)
-_FULL_WIDTH = {
-    ",": "，",
-    ".": "。",
-    ";": "；",
-    ":": "：",
-    "?": "？",
-    "!": "！",
-    "(": "（",
-    ")": "）",
-    "「": "“",
-    "」": "”",
-    "``": "“",
-    "''": "”",
-    "...": "……",
-    "......": "……",
-}
+_FULL_WIDTH = dict(zip(",.;:?!()「」", "，。；：？！（）“”", strict=True))
+_FULL_WIDTH |= {"``": "“", "''": "”", "...": "……", "......": "……"}
 _PAIRS = {"（": "）", "“": "”", "《": "》", "『": "』", "〈": "〉", "〔": "〕"}
 _FINAL = frozenset("。？！")
 
@@ -47,13 +34,10 @@ def convert(document: Document) -> Document:
     trees = [_converted(sentence) for sentence in document.sentences]
     text, offsets = _text(trees)
     words = [word for tree in trees for word in tree]
-    starts = [0]
-    for tree in trees[:-1]:
-        starts.append(starts[-1] + len(tree))
     tokens = Tokens(
         text,
         offsets,
-        sentence_starts=starts,
+        sentence_starts=list(accumulate(map(len, trees[:-1]), initial=0)),
         heads=[word.head.id if word.head else 0 for word in words],
         upos=[word.upos for word in words],
         tag=[word.xpos for word in words],
@@ -85,9 +69,9 @@ def _tree(sentence: Sentence) -> Tree:
                 "expected a tag, a part of speech, a head and a label"
             )
         form = simplified(token.form.replace(_ZERO_WIDTH, ""))
-        word = Word(number, form, token.upos, token.tag, token.feats or "_", token.deprel)
-        _widen(word)
-        tree.append(word)
+        if token.upos == "PUNCT":
+            form = _FULL_WIDTH.get(form, form)
+        tree.append(Word(number, form, token.upos, token.tag, token.feats or "_", token.deprel))
         heads.append(token.head)
     for word, head in zip(tree, heads, strict=True):
         word.head = tree[head - 1] if head else None
@@ -112,12 +96,6 @@ def _text(trees: Sequence[Tree]) -> tuple[str, list[Offsets]]:
         parts.append("\n")
         position += 1
     return "".join(parts), offsets
-
-
-def _widen(word: Word) -> None:
-    """Replace a mark by its full-width form of simplified Chinese."""
-    if word.upos == "PUNCT":
-        word.form = _FULL_WIDTH.get(word.form, word.form)
 
 
 def _attach_marks(tree: Tree) -> None:

@@ -34,15 +34,15 @@ _DROPPED = frozenset({"Case=Rel", "Case=Advb", "Case=Comp", "_"})
 
 def restructure(tree: Tree) -> None:
     """Rebuild a tree in place; labels of links that keep their heads stay."""
-    _first_clause_leads(tree)
-    _verbs_lead_complements(tree)
-    _first_name_leads(tree)
-    _first_apposition_leads(tree)
-    _nouns_lead_prepositions(tree)
-    _numerals_lead_classifiers(tree)
-    _objects_lead_their_marker(tree)
-    _adverbs_lead_their_marker(tree)
-    _conjunctions_stand_with_the_next(tree)
+    _promote_first_clauses(tree)
+    _promote_verbs_over_complements(tree)
+    _promote_first_names(tree)
+    _promote_titles_over_names(tree)
+    _promote_nouns_over_prepositions(tree)
+    _promote_numerals_over_classifiers(tree)
+    _promote_objects_over_markers(tree)
+    _promote_adverbs_over_markers(tree)
+    _attach_conjunctions_to_next(tree)
 
 
 def hand_over_dependents(tree: Tree) -> None:
@@ -52,7 +52,7 @@ def hand_over_dependents(tree: Tree) -> None:
             word.head = word.head.head
 
 
-def _first_clause_leads(tree: Tree) -> None:
+def _promote_first_clauses(tree: Tree) -> None:
     """Attach clauses in a row to the first (`parataxis`), not to the last (`dep`)."""
     for last in reversed(tree):
         clauses = [word for word in children(tree, last) if word.deprel == "dep" and word.id < last.id]
@@ -70,7 +70,7 @@ def _first_clause_leads(tree: Tree) -> None:
             word.deprel = "parataxis"
 
 
-def _verbs_lead_complements(tree: Tree) -> None:
+def _promote_verbs_over_complements(tree: Tree) -> None:
     """Make the result of a verb ("变 得 频繁") its `xcomp`; in v1 the verb is a copula."""
     for verb in tree:
         adjective = verb.head
@@ -85,7 +85,7 @@ def _verbs_lead_complements(tree: Tree) -> None:
         adjective.attach(verb, "xcomp")
 
 
-def _first_name_leads(tree: Tree) -> None:
+def _promote_first_names(tree: Tree) -> None:
     """Attach the parts of a name to the first (`flat:name`), not to the last (`nmod`)."""
     for last in tree:
         if last.xpos != "NNP":
@@ -101,7 +101,7 @@ def _first_name_leads(tree: Tree) -> None:
             part.attach(first, "flat:name")
 
 
-def _first_apposition_leads(tree: Tree) -> None:
+def _promote_titles_over_names(tree: Tree) -> None:
     """Attach the name to the title in "部长 李 杰", not the title to the name."""
     for title in tree:
         name = title.head
@@ -117,18 +117,15 @@ def _first_apposition_leads(tree: Tree) -> None:
 def _parts_of_name(tree: Tree, last: Word) -> list[Word]:
     """List the names right before another that depend on it; a dot may stand between them."""
     parts: list[Word] = []
-    at = last.id - 2
-    while at >= 0:
-        word = tree[at]
+    for word in reversed(tree[: last.id - 1]):
         if word.xpos == "NNP" and word.head is last and word.deprel in {"nmod", "flat:name"}:
             parts.insert(0, word)
         elif word.upos != "PUNCT" or word.form not in "·‧・-":
             break
-        at -= 1
     return parts
 
 
-def _nouns_lead_prepositions(tree: Tree) -> None:
+def _promote_nouns_over_prepositions(tree: Tree) -> None:
     """Attach the phrase in "对 邦联 的 控制" to the noun that follows, not to the preposition."""
     for word in tree:
         noun = word.head
@@ -139,7 +136,7 @@ def _nouns_lead_prepositions(tree: Tree) -> None:
         word.deprel = "case"
 
 
-def _numerals_lead_classifiers(tree: Tree) -> None:
+def _promote_numerals_over_classifiers(tree: Tree) -> None:
     """Attach the classifier in "两 座 便门" to the numeral (`clf`), not the numeral to the classifier."""
     for word in tree:
         noun = word.head
@@ -160,7 +157,7 @@ def _numerals_lead_classifiers(tree: Tree) -> None:
             word.attach(numeral, "clf")
 
 
-def _objects_lead_their_marker(tree: Tree) -> None:
+def _promote_objects_over_markers(tree: Tree) -> None:
     """Attach 将 and 把 ("将 数据 传输") to the object (`obl:patient`), not to the verb."""
     for marker in tree:
         if marker.deprel != "aux:caus":
@@ -181,7 +178,7 @@ def _objects_lead_their_marker(tree: Tree) -> None:
         marker.deprel = "case"
 
 
-def _adverbs_lead_their_marker(tree: Tree) -> None:
+def _promote_adverbs_over_markers(tree: Tree) -> None:
     """Attach 地 ("疯狂 地 爱上") to the adverb before, not to the verb."""
     for marker in tree:
         if marker.xpos != "DEV" or marker.deprel != "mark":
@@ -197,16 +194,14 @@ def _adverbs_lead_their_marker(tree: Tree) -> None:
                 marker.head = before
 
 
-def _conjunctions_stand_with_the_next(tree: Tree) -> None:
+def _attach_conjunctions_to_next(tree: Tree) -> None:
     """Attach a conjunction to the conjunct after it, not to the one before."""
     for word in tree:
         if word.deprel != "cc":
             continue
-        following = [
-            other for other in children(tree, word.head) if other.deprel == "conj" and other.id > word.id
-        ]
-        if following:
-            word.head = following[0]
+        siblings = children(tree, word.head)
+        conjuncts = (other for other in siblings if other.deprel == "conj" and other.id > word.id)
+        word.head = next(conjuncts, word.head)
 
 
 def relabel(tree: Tree) -> None:
