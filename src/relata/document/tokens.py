@@ -172,6 +172,11 @@ class Tokens(Sequence[Token]):
         odd = self._odd_forms.get(index)
         return self.text[self.begins[index] : self.ends[index]] if odd is None else odd
 
+    @property
+    def odd_forms(self) -> Mapping[int, str]:
+        """Forms that differ from the text of their token, by token index."""
+        return self._odd_forms
+
     def head(self, index: int) -> int | None:
         """Return the head of a token, 1-based in its sentence; 0 is the root, None unknown."""
         head = NO_HEAD if self.heads is None else self.heads[index]

@@ -119,13 +119,14 @@ def distinct(documents: Iterable[Document], path: str | Path) -> Iterator[Docume
         yield document
 
 
-def write_text(place: Path, parts: Iterable[str], path: str | Path) -> None:
+def write_text(file_path: Path, parts: Iterable[str], path: str | Path) -> None:
     """Write text with its own line ends; errors name `path`."""
-    with place.open("w", encoding="utf-8", newline="") as file:
+    with file_path.open("w", encoding="utf-8", newline="") as file:
         try:
             file.writelines(parts)
         except UnicodeEncodeError:
-            raise FormatError(f"{place.name}: half a surrogate pair, which UTF-8 cannot hold", path) from None
+            message = f"{file_path.name}: half a surrogate pair, which UTF-8 cannot hold"
+            raise FormatError(message, path) from None
 
 
 @contextmanager
@@ -139,9 +140,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
     if target.name in {"", ".."}:
         raise FormatError("cannot be written: expected the name of a file or of a directory", path)
     missing: list[Path] = []
-    temporary = (
-        target.parent / f".relata-{token_hex(8)}"
-    )  # named before it is created, so that no interrupt leaves it behind
+    temporary = target.parent / f".relata-{token_hex(8)}"  # named first, so that an interrupt removes it
     try:
         if target.exists() and not (target.is_file() or target.is_dir()):
             raise FormatError("cannot be written: neither a file nor a directory", path)

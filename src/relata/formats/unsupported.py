@@ -12,6 +12,7 @@ from relata.errors import UnsupportedWarning
 _LAYERS: dict[str, tuple[str, Callable[[Document], int]]] = {
     "discourse relations": ("relations", lambda document: len(document.relations)),
     "propositions": ("propositions", lambda document: len(document.propositions)),
+    "forms that differ from the text": ("tokens", lambda document: len(document.tokens.odd_forms)),
     "annotation of tokens": (
         "documents",
         lambda document: bool(document.tokens.columns) or document.tokens.heads is not None,

@@ -192,7 +192,7 @@ def test_what_two_files_cannot_hold_is_said_once(tmp_path: Path) -> None:
     with pytest.warns(UnsupportedWarning) as caught:
         pdtb3.write([document, empty], tmp_path / "out")
     assert [str(warning.message) for warning in caught] == [
-        "pdtb3 cannot hold: forms other than the text (2 tokens), annotation of tokens (1 documents), "
+        "pdtb3 cannot hold: forms that differ from the text (2 tokens), annotation of tokens (1 documents), "
         "constituent trees (1 sentences), metadata (1 documents), words and sentences (1 documents), "
         "CRLF (1 documents), paragraphs (1 documents), documents without tokens (1 in all)"
     ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
 
-from relata.document import NO_HEAD, Document
+from relata.document import NO_HEAD, Document, Tokens
 from relata.document.relations import Proposition
 from relata.errors import FormatError
 from relata.formats.conll2008.rows import (
@@ -53,10 +54,14 @@ def write(documents: Iterable[Document], path: str | Path, *, open_track: str | 
 def lines(document: Document) -> Iterator[str]:
     """Yield the lines of a document, a blank one after each sentence."""
     unsupported = Unsupported("CoNLL-2008")
+    yield from _lines(document, unsupported)
+    unsupported.warn()
+
+
+def _lines(document: Document, unsupported: Unsupported) -> Iterator[str]:
     for rows in sentence_rows(document, unsupported):
         yield from ("\t".join(row) + "\n" for row in rows)
         yield "\n"
-    unsupported.warn()
 
 
 def _write_file(
@@ -71,19 +76,19 @@ def _write_file(
 
 
 def _opened(stack: ExitStack, path: Path) -> TextIO:
-    place = stack.enter_context(replacing(path))
-    return stack.enter_context(place.open("w", encoding="utf-8", newline="\n"))
+    temporary = stack.enter_context(replacing(path))
+    return stack.enter_context(temporary.open("w", encoding="utf-8", newline="\n"))
 
 
 def _write_folder(documents: Iterable[Document], path: Path, unsupported: Unsupported) -> None:
     with replacing(path) as folder:
         folder.mkdir()
         for document in documents:
-            place = folder / f"{file_name(document.id, path)}.conll08"
+            file_path = folder / f"{file_name(document.id, path)}.conll08"
             if not any(document.sentences):
                 unsupported.add("no sentences", "documents")
                 continue
-            with place.open("w", encoding="utf-8", newline="\n") as file:
+            with file_path.open("w", encoding="utf-8", newline="\n") as file:
                 _write_document(document, file, None, unsupported)
 
 
@@ -91,9 +96,7 @@ def _write_document(
     document: Document, file: TextIO, open_file: TextIO | None, unsupported: Unsupported
 ) -> None:
     _note_document(document, unsupported, with_open=open_file is not None)
-    for rows in sentence_rows(document, unsupported):
-        file.writelines("\t".join(row) + "\n" for row in rows)
-        file.write("\n")
+    file.writelines(_lines(document, unsupported))
     if open_file is not None:
         misc = document.tokens.columns.get("misc") or (None,) * len(document.tokens)
         for sentence in filter(len, document.sentences):
@@ -106,19 +109,16 @@ def sentence_rows(document: Document, unsupported: Unsupported) -> Iterator[list
     """Yield the rows of each sentence; without any analysis they have the columns of a test file."""
     tokens = document.tokens
     frames = _frames(document, unsupported)
-    given_only = not (frames or _known(tokens.heads or ()) or any(tokens.columns.get("deprel", ())))
+    has_heads = any(head != NO_HEAD for head in tokens.heads or ())
+    analysed = frames or has_heads or any(tokens.columns.get("deprel", ()))
     for sentence in filter(len, document.sentences):
         indices = sentence.range
         rows = [[str(number), *_word(document, index)] for number, index in enumerate(indices, start=1)]
-        if not given_only:
+        if analysed:
             for row, index in zip(rows, indices, strict=True):
                 row += _syntax(document, index, len(indices), unsupported)
             _add_frames(rows, indices, frames, unsupported)
         yield [_clean(row, unsupported) for row in rows]
-
-
-def _known(heads: Iterable[int]) -> bool:
-    return any(head != NO_HEAD for head in heads)
 
 
 def _word(document: Document, index: int) -> Row:
@@ -223,7 +223,5 @@ def _is_plain(document: Document) -> bool:
     """Return true if the forms restore the text: blanks between words, nothing inside them."""
     tokens = document.tokens
     misc = tokens.columns.get("misc") or (None,) * len(tokens)
-    pieces: list[str] = []
-    for index in range(len(tokens)):
-        pieces += ("" if not index or joined(misc[index - 1], misc[index]) else " ", tokens.form(index))
-    return document.text == "".join(pieces)
+    gaps = ("" if joined(before, after) else " " for before, after in pairwise(misc))
+    return document.text == Tokens.of_words((token.form for token in tokens), gaps).text

@@ -90,8 +90,7 @@ def note_unsupported(document: Document, unsupported: Unsupported) -> None:
     unsupported.add_layers(document, "propositions", "constituent trees", "no tokens")
     unsupported.add("no sentences", "documents", not document.sentences)
     if not _as_read(document):
-        odd = sum(document.tokens.form(n) != surface for n, surface in enumerate(_surfaces(document)))
-        unsupported.add("forms that differ from the text", "tokens", odd)
+        unsupported.add_layers(document, "forms that differ from the text")
         unsupported.add("text outside tokens", "documents", any(gap.strip() for gap in _gaps(document)))
 
 
@@ -114,7 +113,9 @@ def forms(document: Document) -> list[str]:
     """Return the forms of the words: their surface text, unless they were read from CoNLL-U."""
     if _as_read(document):
         return list(map(document.tokens.form, range(len(document.tokens))))
-    return [notes.one_line(surface) or "_" for surface in _surfaces(document)]
+    begins, ends = document.tokens.begins, document.tokens.ends
+    surfaces = (document.text[begin:end] for begin, end in zip(begins, ends, strict=True))
+    return [notes.one_line(surface) or "_" for surface in surfaces]
 
 
 def _next_word(nonword: str) -> int:
@@ -160,11 +161,6 @@ def _columns(document: Document) -> list[Sequence[str]]:
     morphology = [known.get(name, empty) for name in ("lemma", "upos", "tag", "feats")]
     syntax = [heads, known.get("deprel", empty), known.get("deps", empty)]
     return [forms(document), *morphology, *syntax, known["misc"] if "misc" in known else spaces(document)]
-
-
-def _surfaces(document: Document) -> Iterator[str]:
-    tokens = document.tokens
-    return (document.text[begin:end] for begin, end in zip(tokens.begins, tokens.ends, strict=True))
 
 
 def _gaps(document: Document) -> Iterator[str]:

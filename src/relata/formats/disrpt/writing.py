@@ -45,13 +45,13 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
     target = Path(path)
     unsupported = Unsupported("DISRPT")
     with replacing(target) as fresh, ExitStack() as stack:
-        places = {target.suffix: fresh}
+        paths = {target.suffix: fresh}
         if target.suffix not in SUFFIXES:
             fresh.mkdir()
-            places = {suffix: fresh / f"{target.name}{suffix}" for suffix in SUFFIXES}
+            paths = {suffix: fresh / f"{target.name}{suffix}" for suffix in SUFFIXES}
         files = {
             suffix: stack.enter_context(file.open("w", encoding="utf-8", newline="\n"))
-            for suffix, file in places.items()
+            for suffix, file in paths.items()
         }
         _write_to(files, distinct(documents, path), unsupported)
     unsupported.warn()

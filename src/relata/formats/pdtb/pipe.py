@@ -80,13 +80,11 @@ class PipeCorpus:
         self, document: Document, raw: Tokens, lines: list[str], unsupported: Unsupported
     ) -> None:
         """Count unsupported features; words and sentences are supported if segmentation restores them."""
-        tokens = document.tokens
-        odd = sum(
-            tokens.form(n) != tokens.text[tokens.begins[n] : tokens.ends[n]] for n in range(len(tokens))
+        unsupported.add_layers(
+            document,
+            *("forms that differ from the text", "annotation of tokens", "constituent trees"),
+            *("propositions", "comments", "metadata"),
         )
-        unsupported.add("forms other than the text", "tokens", odd)
-        unsupported.add_layers(document, "annotation of tokens", "constituent trees", "propositions")
-        unsupported.add_layers(document, "comments", "metadata")
         pipe_rows = parse_rows(Path(), enumerate(lines), self.dialect, len(raw.text), strict)
         restored = self.segment(raw.text, edges(pipe_rows))
         same_words = list(restored.offsets) == list(zip(raw.begins, raw.ends, strict=True))
