@@ -11,6 +11,7 @@ from relata.cli.console import emit, emit_table
 from relata.cli.options import PATH, Command, format_of, reading
 from relata.document import Document
 from relata.formats import reader
+from relata.formats.files import replacing, write_text
 
 
 def force_option(target: str) -> Command:
@@ -194,7 +195,8 @@ def _names(paths: Iterable[Path]) -> str:
 
 
 def _write_table(out: Path, lines: Sequence[str]) -> None:
-    out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with replacing(out) as fresh:
+        write_text(fresh, (f"{line}\n" for line in lines), out)
     emit(f"{out}: {len(lines):,} lines, {out.stat().st_size:,} bytes")
 
 

@@ -29,21 +29,6 @@ class Roleset:
     name: str
     roles: tuple[str, ...]
 
-    @property
-    def lemma(self) -> str:
-        """The word of the roleset, without particles: "pick"."""
-        return self.words[0]
-
-    @property
-    def words(self) -> list[str]:
-        """The word and its particles: "pick" and "up"."""
-        return self.name.rpartition(".")[0].split("_")
-
-    @property
-    def sense(self) -> str:
-        """The suffix that distinguishes it from others of the same word: "04", or "LV" of a light verb."""
-        return self.name.rpartition(".")[2]
-
 
 class Rolesets:
     """Rolesets by the words that evoke them: verbs (v), nouns (n) and adjectives (j)."""
