@@ -53,8 +53,8 @@ def completion(shell: str) -> None:
 _GROUPS = {
     "Analyse": (parse, view),
     "Score": (score, compare, validate, evaluate),
-    "Data": (convert, stats),
-    "Train and experiment": (train, experiment, resources),
+    "Data": (convert, stats, resources),
+    "Train and experiment": (train, experiment),
     "Other": (models, completion),
 }
 """Commands by their titles in the help."""
@@ -65,13 +65,11 @@ class _GroupedCommands(click.Group):
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, group by group, in columns that are aligned across groups."""
-        names = [str(command.name) for commands in _GROUPS.values() for command in commands]
-        limit = formatter.width - 6 - max(map(len, names))
-        pad = max(map(len, names))
+        width = max(map(len, self.commands))
         for title, commands in _GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl(
-                    [(str(each.name).ljust(pad), each.get_short_help_str(limit)) for each in commands]
+                    [(str(each.name).ljust(width), each.get_short_help_str(100)) for each in commands]
                 )
 
 

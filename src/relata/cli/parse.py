@@ -1,4 +1,4 @@
-"""`relata parse`: from texts to their trees, propositions and discourse relations."""
+"""`relata parse`: find discourse relations, trees and propositions in texts."""
 
 from __future__ import annotations
 
@@ -51,28 +51,37 @@ _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline
     type=click.Choice(OUTPUT_FORMATS),
     default="text",
     show_default=True,
-    help="What to print or write.",
+    help="Form of the output.",
 )
-@click.option("--out", type=PATH, help="Write outputs to this directory; a killed run goes on where it was.")
-@click.option("--force", is_flag=True, help="Redo outputs that are there.")
+@click.option("--out", type=PATH, help="Directory to write outputs to; a run that was stopped goes on there.")
+@click.option("--force", is_flag=True, help="Replace the outputs of an earlier run.")
 @click.option(
     "--from", "source_format", type=click.Choice(SOURCE_FORMATS), help="Format of INPUT [default: by name]."
 )
-@click.option("--model", metavar="NAME|DIR", help="The model to parse with [default: by the language].")
+@click.option("--model", metavar="NAME|DIR", help="Model to parse with [default: by the language].")
 @click.option(
-    "--language", type=click.Choice(["en", "zh"]), help="Language of the texts [default: detected in each]."
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    help="Language of the texts [default: detected for each text].",
 )
 @click.option(
-    "--only", type=click.Choice(COMPONENTS), multiple=True, help="One component alone, and what it requires."
+    "--only",
+    type=click.Choice(COMPONENTS),
+    multiple=True,
+    help="Run only this component, and those that it requires.",
 )
 @click.option(
     "--given",
     type=click.Choice(GIVEN),
-    help="Keep the connectives, or connectives and arguments, of INPUT's own relations.",
+    help="Keep the connectives, or connectives and arguments, of the relations in INPUT.",
 )
-@click.option("--senses", metavar="NAME", help="Senses of another inventory, such as conll2016 or pdtb3-l2.")
 @click.option(
-    "--min-score", type=Numbers(0, 1), default=0.0, help="Leave out relations less likely than this."
+    "--senses",
+    metavar="NAME",
+    help="Inventory of the senses, such as conll2016 or pdtb3-l2 [default: that of the model].",
+)
+@click.option(
+    "--min-score", type=Numbers(0, 1), default=0.0, help="Leave out relations with a lower probability."
 )
 @click.option(
     "--conventions",
@@ -81,7 +90,7 @@ _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline
     show_default=True,
     help="Arguments as in the model's data, or bare, as in the shared task's; auto: bare in its documents.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many processes work.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 def parse(
     inputs: tuple[str, ...],
     form: str,
@@ -100,11 +109,11 @@ def parse(
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
 
     Inside sentences: tags, lemmas and dependencies (--only syntax), predicates and their roles (--only
-    roles). Text output shows relations, or what --only asks for; JSON Lines have everything.
+    roles). Text output shows relations, or the results of --only; JSON Lines have everything.
 
     INPUT is a text file, a corpus in a format that can be read (its words and sentences are used as they
     are), JSON Lines (documents, or objects with a "text"), a directory or a pattern; without INPUT, or with
-    "-", standard input. What cannot be read is reported, the rest is parsed, and the exit code is 2.
+    "-", standard input. Faulty inputs are reported, the others are parsed, and the exit code is 2.
 
     \b
     Examples:
@@ -142,20 +151,20 @@ def parse(
 
 
 def _model(model: str | None, language: str | None) -> str | None:
-    """The model that a user means: the named one, which must be for the language, or that of the language."""
+    """Return the named model, which must be for the language, or else the model of the language."""
     if model is None or language is None:
         return model or language
     from relata.model.package import ModelPackage
     from relata.parsing.loading import find
 
-    own = ModelPackage.peek(find(model)).language
-    if own != language:
-        raise click.UsageError(f"--language {language}: the model {model} is for {own!r}")
+    model_language = ModelPackage.peek(find(model)).language
+    if model_language != language:
+        raise click.UsageError(f"--language {language}: the model {model} is for {model_language!r}")
     return model
 
 
 class _Faults:
-    """Reports what cannot be read, and counts it."""
+    """Reporter and counter of inputs that cannot be read."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -166,7 +175,7 @@ class _Faults:
 
 
 def _check_only(only: Sequence[str], form: str, given: str | None) -> None:
-    """Refuses components that find nothing which the format shows, or that lack what they work on."""
+    """Refuse components whose results the format does not show, or whose input is missing."""
     if SENSES in only and given != ARGUMENTS:
         raise click.UsageError(f"--only {SENSES} goes with --given {ARGUMENTS}, whose senses it finds")
     if only and form != "text" and set(only) <= set(_LEFT_OUT.get(form, ())):
@@ -174,7 +183,7 @@ def _check_only(only: Sequence[str], form: str, given: str | None) -> None:
 
 
 def _check_given(sources: Iterable[Source], given: str | None) -> None:
-    """Refuses sources without relations where these are to give something."""
+    """Refuse sources without relations if relations are to be kept."""
     for source in sources if given else ():
         if source.format == TEXT:
             raise click.UsageError(f"--given {given}: {source.path} is plain text, which has no relations")
