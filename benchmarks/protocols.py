@@ -1,4 +1,4 @@
-"""How long splitting and scoring take: `python benchmarks/protocols.py [--instances 20000]`."""
+"""Processor time of splitting and scoring: `python benchmarks/protocols.py [--instances 20000]`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from relata.experiments.statistics import scores
 
 
 def main() -> None:
+    """Print the processor time of each job."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--instances", type=int, default=20_000)
     size = arguments.parse_args().instances
@@ -24,23 +25,24 @@ def main() -> None:
     sections = [int(document[4:6]) for document in documents]
     names = sorted(set(labels))
     gold = [(label,) for label in labels]
-    said = [names[number] for number in rng.integers(0, 14, size)]
+    predicted = [names[number] for number in rng.integers(0, 14, size)]
     other = [names[number] for number in rng.integers(0, 14, size)]
     systems = [
-        SystemResults(name, [[each]], [], [gold], tuple(names)) for name, each in (("a", said), ("b", other))
+        SystemResults(name, [[each]], [], [gold], tuple(names))
+        for name, each in (("a", predicted), ("b", other))
     ]
     work: dict[str, Callable[[], object]] = {
         "12 folds of sections": lambda: splitter("sections-12").folds(labels, sections),
         "12 folds of documents": lambda: splitter("documents-12").folds(labels, documents),
         "10 balanced folds": lambda: splitter("instances-10").folds(labels, documents),
-        "accuracy and F1": lambda: scores(gold, said, names),
+        "accuracy and F1": lambda: scores(gold, predicted, names),
         "all tests of two systems": lambda: contrast(systems[0], systems[1], documents),
     }
     for name, task in work.items():
-        task()  # once, so that libraries are loaded
-        begun = time.process_time()
+        task()  # libraries are loaded by the first call
+        start = time.process_time()
         task()
-        print(f"{name:28}{time.process_time() - begun:8.3f} s")
+        print(f"{name:28}{time.process_time() - start:8.3f} s")
 
 
 if __name__ == "__main__":

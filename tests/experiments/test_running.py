@@ -19,7 +19,7 @@ pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 from relata.experiments.results import load_run
 from relata.experiments.run_directory import RunDirectory, signature
 from relata.experiments.running import Experiment
-from relata.experiments.trials import Trial, perturb
+from relata.experiments.trials import ExperimentTrial, perturb
 
 
 def predictions(path: Path) -> dict[str, object]:
@@ -216,7 +216,7 @@ def test_a_perturbed_instance_has_a_dash_before_both_arguments() -> None:
 
 def test_trials_have_files_of_their_own() -> None:
     system = System("lstm", ("brown",), title="lstm + brown")
-    assert Trial(system, 0, 3, 0.25).file == "lstm-brown/fold-01.seed-3.share-0.25.json"
+    assert ExperimentTrial(system, 0, 3, 0.25).file == "lstm-brown/fold-01.seed-3.share-0.25.json"
 
 
 def test_a_licensed_corpus_is_held_against_published_sizes(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ class LayerReader:
         self._dependents = _dependents(document) if has_dependencies else None
 
     def __call__(self, span: Span) -> ArgumentLayers:
+        """Return the layers of a span."""
         return ArgumentLayers(
             tuple(map(self._tokens.form, span.indices)),
             self._column("tag", span),

@@ -190,8 +190,8 @@ def _run_parsing(
             raise click.UsageError(f"{PARSING} takes no --{name.replace('_', '-')}")
     if len(models) != 1:
         raise click.UsageError(f"{PARSING} takes one --model: relata:NAME or relata:classical")
-    tested = read_parsing_data(data, on_error=on_error)
-    run_parsing(models[0], tested, folder, senses=labels, command=_command())
+    documents = read_parsing_data(data, on_error=on_error)
+    run_parsing(models[0], documents, folder, senses=labels, command=_command())
     _show(load_parsing(folder).tables())
     emit(str(folder))
 
@@ -209,13 +209,12 @@ def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) ->
       relata experiment report lstm/ encoder/ --baseline majority
     """
     _check_installed()
-    from relata.experiments.parsing import load_parsing
+    from relata.experiments.parsing import is_parsing_run, load_parsing
     from relata.experiments.reports import ExperimentReport
     from relata.experiments.results import load_run
 
     content: ExperimentReport | ParsingReport
-    parsing = [_is_parsing(path) for path in results]
-    if any(parsing):
+    if any(is_parsing_run(path) for path in results):
         if len(results) > 1 or baseline:
             raise click.UsageError(f"a run of {PARSING} is reported alone, without --baseline")
         content = load_parsing(results[0])
@@ -246,11 +245,11 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure:
     _check_installed()
     from relata.cli.compare import show_comparison
     from relata.experiments.contrasts import RunComparison, compare_runs
-    from relata.experiments.parsing import compare_parsing, load_parsing
+    from relata.experiments.parsing import compare_parsing, is_parsing_run, load_parsing
     from relata.experiments.results import load_run
 
     comparison: Comparison | RunComparison
-    if _is_parsing(first) and _is_parsing(second):
+    if is_parsing_run(first) and is_parsing_run(second):
         comparison = compare_parsing(load_parsing(first), load_parsing(second), measure)
     else:
         comparison = compare_runs(load_run(first), load_run(second), systems)
@@ -261,13 +260,6 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure:
         emit("\n".join(comparison.signatures))
     else:
         show_comparison(comparison)
-
-
-def _is_parsing(path: Path) -> bool:
-    from relata.experiments import parsing, run_directory
-
-    config = run_directory.read_config(path, run_directory.FORMAT, parsing.FORMAT)
-    return bool(config["format"] == parsing.FORMAT)
 
 
 def _check_installed() -> None:

@@ -23,8 +23,6 @@ from relata.formats import detect, discogem, reader
 from relata.segmentation import detect_language, english
 
 PARTS = ("train", "dev", "test")
-SPANS = ("both", "arg1", "arg2")
-"""Arguments that a model sees: both, or one alone."""
 
 _SECTION = re.compile(r"wsj_([0-9]{2})[0-9]{2}")
 
@@ -53,13 +51,9 @@ class ArgumentPair:
 
     def joined_tokens(self) -> tuple[Tokens, int]:
         """Return the words of both arguments as one text, and the index where Arg2 begins."""
-        words = self.arg1.words + self.arg2.words
-        offsets, start = [], 0
-        for word in words:
-            offsets.append((start, start + len(word)))
-            start += len(word) + 1
         border = len(self.arg1.words)
-        return Tokens(" ".join(words), offsets, sentence_starts=(0, border) if self.apart else (0,)), border
+        starts = (0, border) if self.apart else (0,)
+        return Tokens.of_words(self.arg1.words + self.arg2.words, sentence_starts=starts), border
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,8 @@ from importlib.util import find_spec
 
 from relata.errors import ProtocolError
 
-_PACKAGES = {
-    "matplotlib": "matplotlib",
-    "scipy": "scipy",
-    "sklearn": "scikit-learn",
-    "statsmodels": "statsmodels",
-    "tabulate": "tabulate",
-}
+_SAME_NAME = ("matplotlib", "scipy", "statsmodels", "tabulate")
+_PACKAGES = {name: name for name in _SAME_NAME} | {"sklearn": "scikit-learn"}
 
 
 def check_installed() -> None:

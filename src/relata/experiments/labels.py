@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Any
 
 from relata.errors import ProtocolError
 from relata.senses import ENTREL, NAMES, Inventory, inventory, truncate
@@ -44,12 +42,6 @@ class RelationLabelSet:
 
     inventory: Inventory
     dropped: Mapping[str, int] = field(default_factory=dict, hash=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "dropped", MappingProxyType(dict(self.dropped)))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return RelationLabelSet, (self.inventory, dict(self.dropped))
 
     @property
     def name(self) -> str:
@@ -88,11 +80,12 @@ def label_set(name: str, data: Iterable[Senses] = (), policy: Policy = Policy.AL
     """
     relations = list(data)
     base, plus, rest = name.partition(f"+{ENTREL}")
-    if rest:
-        raise _unknown(name)
-    labels = _named(base) or _derived(base, relations, policy)
-    if labels is None:
-        raise _unknown(name)
+    labels = inventory(base).labels if base in NAMES else _FIXED.get(base)
+    labels = labels or _derived(base, relations, policy)
+    if labels is None or rest:
+        raise ProtocolError(
+            f"no label set {name!r}; expected one of {', '.join(LABEL_SETS)}, {', '.join(NAMES)}"
+        )
     if plus and ENTREL not in labels:
         labels = (*labels, ENTREL)
     if not labels:
@@ -149,12 +142,6 @@ LABEL_SETS: Mapping[str, str] = {
 _DERIVED = re.compile(r"L2(?P<directions>\+L3)?:(?P<more_than>[0-9]+)")
 
 
-def _named(name: str) -> tuple[str, ...] | None:
-    if name in NAMES:
-        return inventory(name).labels
-    return _FIXED.get(name)
-
-
 def _derived(name: str, data: Iterable[Senses], policy: Policy) -> tuple[str, ...] | None:
     """Return the labels that are frequent enough; None if the name has no threshold."""
     match = _DERIVED.fullmatch(name)
@@ -181,9 +168,3 @@ def _dropped(labels: RelationLabelSet, data: Iterable[Senses], policy: Policy) -
         sense for senses in data for sense in set(policy.choose(senses)) if labels.label(sense) is None
     )
     return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _unknown(name: str) -> ProtocolError:
-    return ProtocolError(
-        f"no label set {name!r}; expected one of {', '.join(LABEL_SETS)}, {', '.join(NAMES)}"
-    )

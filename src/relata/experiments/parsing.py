@@ -26,6 +26,7 @@ from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
 from relata.experiments.data import PARTS
 from relata.experiments.leakage import check_unseen
+from relata.experiments.run_directory import FORMAT as CLASSIFICATION
 from relata.experiments.run_directory import is_resumed, read_config, versions, write_config
 from relata.experiments.statistics import percent
 from relata.experiments.tables import ReportTable, write_report
@@ -35,7 +36,6 @@ from relata.scoring.conll2016 import TABLES, Counts, Score, records, score
 from relata.scoring.conll2016.records import fingerprint
 from relata.scoring.significance import Comparison, compare
 
-PROTOCOL = "conll2016"
 FORMAT = "relata-parsing/1"
 CLASSICAL = "relata:classical"
 GOLD, PARSED, SENSED = "gold.jsonl", "parsed.jsonl", "sensed.jsonl"
@@ -93,14 +93,16 @@ def run_parsing(
 
 def withheld(document: Document) -> Document:
     """Return the document as input of the sense-only task, without senses and types."""
-    return document.with_relations(_withheld(relation) for relation in document.relations)
-
-
-def _withheld(relation: DiscourseRelation) -> DiscourseRelation:
-    type, connective = relation.type, relation.connective
-    if not relation.explicit:
-        type, connective = RelationType.IMPLICIT, None
-    return DiscourseRelation(type, relation.arg1, relation.arg2, connective=connective, id=relation.id)
+    return document.with_relations(
+        DiscourseRelation(
+            each.type if each.explicit else RelationType.IMPLICIT,
+            each.arg1,
+            each.arg2,
+            connective=each.connective if each.explicit else None,
+            id=each.id,
+        )
+        for each in document.relations
+    )
 
 
 def _classical(data: ParsingData) -> tuple[Analyse, Analyse]:
@@ -132,7 +134,7 @@ def _config(model: str, data: ParsingData, labels: str) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "relata": relata.__version__,
-        "protocol": PROTOCOL,
+        "protocol": "conll2016",
         "model": model,
         "data": {
             "source": data.source,
@@ -196,6 +198,11 @@ class ParsingReport:
             "tex": "\n".join(table.latex() for table in tables),
         }
         return write_report(folder, forms, self.as_dict())
+
+
+def is_parsing_run(path: Path) -> bool:
+    """Check that a run directory is of this protocol, not of classification."""
+    return bool(read_config(path, CLASSIFICATION, FORMAT)["format"] == FORMAT)
 
 
 def load_parsing(path: Path) -> ParsingReport:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,7 @@ from relata.experiments.protocols import System
 from relata.experiments.run_directory import RunDirectory, signature
 from relata.experiments.statistics import Bools, PredictionScores, Spread, confusion, right, scores, spread
 from relata.experiments.tasks import Labels
-from relata.experiments.trials import Trial, TrialOutcome
-
-UPPER_BOUND = "upper bound"
-"""Oracle that picks the right one of the answers of two single-span models (Kim et al. 2020)."""
+from relata.experiments.trials import ExperimentTrial, TrialOutcome
 
 Predictions = list[list[str]]
 """Predicted labels by fold."""
@@ -49,12 +46,15 @@ class SystemResults:
     @cached_property
     def pooled(self) -> list[PredictionScores]:
         """Measures of each restart over all folds at once."""
-        return [scores(self.all_gold, _joined(restart), self.labels) for restart in self.restarts]
+        return [
+            scores(self.all_gold, list(chain.from_iterable(restart)), self.labels)
+            for restart in self.restarts
+        ]
 
     @cached_property
     def all_gold(self) -> list[Labels]:
         """Gold labels of all folds."""
-        return _joined(self.gold)
+        return list(chain.from_iterable(self.gold))
 
     def over_seeds(self, measure: str) -> Spread:
         """Return the mean of a measure over folds, with its deviation over restarts."""
@@ -86,13 +86,17 @@ class SystemResults:
     def confusion(self) -> npt.NDArray[np.intp]:
         """Return counts of shape (labels, labels + 1) over all folds and restarts."""
         total: npt.NDArray[np.intp] = np.sum(
-            [confusion(self.all_gold, _joined(restart), self.labels) for restart in self.restarts], axis=0
+            [
+                confusion(self.all_gold, list(chain.from_iterable(restart)), self.labels)
+                for restart in self.restarts
+            ],
+            axis=0,
         )
         return total
 
     def right_by_restart(self) -> list[Bools]:
         """Return an array over all tested instances for each restart."""
-        return [right(self.all_gold, _joined(restart)) for restart in self.restarts]
+        return [right(self.all_gold, list(chain.from_iterable(restart))) for restart in self.restarts]
 
     def right_counts(self) -> npt.NDArray[np.float64]:
         """Return right answers and restarts for each tested instance, of shape (instances, 2)."""
@@ -184,7 +188,7 @@ class _RunLoader:
         restarts, perturbed = [], []
         for seed in range(self._config["restarts"][system.name]):
             outcomes = [
-                self._outcome(Trial(system, fold, seed, share), len(gold))
+                self._outcome(ExperimentTrial(system, fold, seed, share), len(gold))
                 for fold, gold in enumerate(self._gold)
             ]
             restarts.append([[answer.label for answer in outcome.answers] for outcome in outcomes])
@@ -193,7 +197,7 @@ class _RunLoader:
         labels = tuple(self._config["labels"]["counts"])
         return SystemResults(system.name, restarts, perturbed, self._gold, labels)
 
-    def _outcome(self, trial: Trial, size: int) -> TrialOutcome:
+    def _outcome(self, trial: ExperimentTrial, size: int) -> TrialOutcome:
         if not self._directory.has(trial):
             raise ProtocolError(
                 f"{self._directory.path}: not complete: {trial} is missing; the same command again goes on"
@@ -202,12 +206,12 @@ class _RunLoader:
 
     def _curve(self, system: System) -> Iterator[tuple[float, Spread]]:
         for share in self._config["shares"]:
-            if self._directory.has(Trial(system, 0, 0, share)):
+            if self._directory.has(ExperimentTrial(system, 0, 0, share)):
                 yield share, self._results(system, share).over_folds("accuracy")
 
 
 def _upper_bounds(systems: Mapping[str, SystemResults]) -> Iterator[tuple[str, SystemResults]]:
-    """Yield an oracle for each model with both single-span versions: right where either is right."""
+    """Yield an oracle for each model with single-span versions: right where either is (Kim et al. 2020)."""
     for name in systems:
         arg1, arg2 = (systems.get(f"{name} ({arg} only)") for arg in ("Arg1", "Arg2"))
         if arg1 and arg2:
@@ -218,12 +222,8 @@ def _upper_bounds(systems: Mapping[str, SystemResults]) -> Iterator[tuple[str, S
                 ]
                 for first, second in zip(arg1.restarts, arg2.restarts, strict=True)
             ]
-            title = f"{name} ({UPPER_BOUND})"
+            title = f"{name} (upper bound)"
             yield title, SystemResults(title, restarts, [], arg1.gold, arg1.labels, oracle=True)
-
-
-def _joined(folds: Sequence[Sequence[Any]]) -> list[Any]:
-    return [item for fold in folds for item in fold]
 
 
 @dataclass(frozen=True, slots=True)

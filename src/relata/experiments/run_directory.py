@@ -25,7 +25,7 @@ from relata.errors import FormatError, ProtocolError
 from relata.experiments.models.base import Answer
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
-from relata.experiments.trials import Trial, TrialOutcome
+from relata.experiments.trials import ExperimentTrial, TrialOutcome
 from relata.formats.files import read_text, replacing, write_text
 from relata.formats.json_lines import convert, parse_object, read_objects
 
@@ -79,11 +79,11 @@ class RunDirectory:
         folds: list[dict[str, Any]] = json.loads(read_text(self.path / FOLDS))
         return folds
 
-    def has(self, trial: Trial) -> bool:
+    def has(self, trial: ExperimentTrial) -> bool:
         """Check that a trial is complete."""
         return self._file(trial).exists()
 
-    def put(self, trial: Trial, outcome: TrialOutcome) -> None:
+    def put(self, trial: ExperimentTrial, outcome: TrialOutcome) -> None:
         """Write the outcome of a trial."""
         value = {
             "answers": outcome.answers,
@@ -92,7 +92,7 @@ class RunDirectory:
         }
         _write(self._file(trial), _json(value))
 
-    def get(self, trial: Trial, size: int) -> TrialOutcome:
+    def get(self, trial: ExperimentTrial, size: int) -> TrialOutcome:
         """Return the outcome of a trial with `size` test instances."""
         path = self._file(trial)
         stored = convert(parse_object(read_text(path), path, 1), _StoredOutcome, path, 1)
@@ -103,7 +103,7 @@ class RunDirectory:
             raise FormatError(f"{len(answers)} predictions for {size} instances to test", path)
         return TrialOutcome(answers, stored.perturbed, stored.seconds)
 
-    def _file(self, trial: Trial) -> Path:
+    def _file(self, trial: ExperimentTrial) -> Path:
         return self.path / PREDICTIONS / trial.file
 
 

@@ -20,7 +20,7 @@ from relata.experiments.run_directory import FORMAT, RunDirectory, versions
 from relata.experiments.sections import check_sizes
 from relata.experiments.splits import Fold, splitter
 from relata.experiments.tasks import Task, folds_fingerprint, make_task, shared_documents
-from relata.experiments.trials import Trial, TrialOutcome, check_system, run_trial, trials_of
+from relata.experiments.trials import ExperimentTrial, TrialOutcome, check_system, run_trial, trials_of
 
 
 class Experiment:
@@ -38,7 +38,7 @@ class Experiment:
             raise ProtocolError(f"no system {plan.baseline!r} to compare with; there is {', '.join(names)}")
 
     @property
-    def trials(self) -> list[Trial]:
+    def trials(self) -> list[ExperimentTrial]:
         """All trials of the run."""
         return list(trials_of(self.plan, len(self.folds)))
 
@@ -97,7 +97,7 @@ class Experiment:
         """Return the run directory, new or of a run to resume."""
         return RunDirectory.begin(path, self.config(command), self.task, self.folds)
 
-    def run(self, directory: RunDirectory, jobs: int = 1) -> Iterator[Trial]:
+    def run(self, directory: RunDirectory, jobs: int = 1) -> Iterator[ExperimentTrial]:
         """Compute and store the missing trials; yield each trial when it is done."""
         missing = [trial for trial in self.trials if not directory.has(trial)]
         outcome_of = partial(_outcome, task=self.task, folds=self.folds)
@@ -106,7 +106,7 @@ class Experiment:
             yield trial
 
 
-def _outcome(trial: Trial, task: Task, folds: Sequence[Fold]) -> TrialOutcome:
+def _outcome(trial: ExperimentTrial, task: Task, folds: Sequence[Fold]) -> TrialOutcome:
     # One thread, whatever the machine: sums in another order would change the last digits.
     with threadpool_limits(limits=1):
         return run_trial(trial, task, folds[trial.fold])

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from relata.errors import ProtocolError
 from relata.scoring.counts import Counts
-from relata.scoring.resampling import Array, Resampling, Standing, compare_counts
+from relata.scoring.resampling import Resampling, Standing, compare_counts
 
 Bools = npt.NDArray[np.bool_]
 Labels = tuple[str, ...]
@@ -208,18 +208,12 @@ def resample_documents(
         summed = np.zeros((len(names), 2))
         np.add.at(summed, document_indices, np.asarray(rows, dtype=np.float64))
         counts[system] = summed
-    return compare_counts(counts, _accuracy, baseline=baseline, plan=plan)
+    return compare_counts(counts, lambda sums: sums[..., 0] / sums[..., 1], baseline=baseline, plan=plan)
 
 
 def percent(value: float) -> str:
     """Return a share in per cent with two digits."""
     return f"{100 * value:.2f}"
-
-
-def _accuracy(counts: Array) -> Array:
-    """Return the accuracies of counts (right, all) on the last axis."""
-    shares: Array = counts[..., 0] / counts[..., 1]
-    return shares
 
 
 def _check_counts(*counts: tuple[int, int]) -> None:

@@ -20,14 +20,12 @@ from relata.experiments.protocols import NETWORKS, ExperimentPlan, System
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 
-PERTURBED_BY = "-"
-"""Word before both arguments that tests the stability of a model (Kim et al. 2020)."""
-
+_DASH = "-"  # a word before both arguments tests the stability of a model (Kim et al. 2020)
 _UNTRAINED = ("majority", "relata", "predictions")
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ExperimentTrial:
     """A unit of computation and storage; the model is trained on a `share` of the training part."""
 
     system: System
@@ -54,17 +52,17 @@ class TrialOutcome:
     seconds: float
 
 
-def trials_of(plan: ExperimentPlan, folds: int) -> Iterator[Trial]:
+def trials_of(plan: ExperimentPlan, folds: int) -> Iterator[ExperimentTrial]:
     """Yield all trials of a run."""
     for system in plan.systems:
         shares = plan.shares if system.span == "both" and system.kind not in _UNTRAINED else ()
         for seed in range(system.restarts(plan.seeds)):
             for fold in range(folds):
                 for share in (1.0, *shares):
-                    yield Trial(system, fold, seed, share)
+                    yield ExperimentTrial(system, fold, seed, share)
 
 
-def run_trial(trial: Trial, task: Task, fold: Fold) -> TrialOutcome:
+def run_trial(trial: ExperimentTrial, task: Task, fold: Fold) -> TrialOutcome:
     """Train and test a model; refuse probabilities that are not finite."""
     start = time.process_time()
     rng = np.random.default_rng([trial.seed, trial.fold])
@@ -97,19 +95,17 @@ def perturb(pair: ArgumentPair) -> ArgumentPair:
 def _with_dash(layers: ArgumentLayers) -> ArgumentLayers:
     return replace(
         layers,
-        words=(PERTURBED_BY, *layers.words),
+        words=(_DASH, *layers.words),
         tags=None if layers.tags is None else (":", *layers.tags),
-        lemmas=None if layers.lemmas is None else (PERTURBED_BY, *layers.lemmas),
+        lemmas=None if layers.lemmas is None else (_DASH, *layers.lemmas),
     )
 
 
 def default_features(task: Task) -> tuple[str, ...]:
     """Return the features of Lin et al. (2009) that the data have, and first and last words (Pitler 2009)."""
     layers = task.data.instances[0].arg1
-    names = ["word-pairs", "first-last"]
-    names += ["production-rules"] * (layers.productions is not None)
-    names += ["dependency-rules"] * (layers.dependencies is not None)
-    return tuple(names)
+    rules = {"production-rules": layers.productions, "dependency-rules": layers.dependencies}
+    return ("word-pairs", "first-last", *(name for name, layer in rules.items() if layer is not None))
 
 
 def check_system(system: System, task: Task, tested: Iterable[int]) -> None:

@@ -15,6 +15,8 @@ from relata.experiments.data import ArgumentPair
 from relata.experiments.statistics import right
 from relata.experiments.tasks import Labels
 
+Pairs = Sequence[ArgumentPair]
+
 
 class Answer(NamedTuple):
     """A predicted label, with its probability if the model gives one."""
@@ -39,19 +41,14 @@ class Classifier(ClassifierMixin, BaseEstimator, ABC):
     """A model of the labels of argument pairs."""
 
     @abstractmethod
-    def fit(
-        self,
-        X: Sequence[ArgumentPair],  # noqa: N803
-        y: Sequence[str],
-        dev: DevelopmentPart | None = None,
-    ) -> Self:
+    def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
         """Learn from instances with a label each; a model may choose or stop by its accuracy on `dev`."""
 
     @abstractmethod
-    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Return a label for each instance."""
 
-    def predict(self, X: Sequence[ArgumentPair]) -> npt.NDArray[Any]:  # noqa: N803
+    def predict(self, X: Pairs) -> npt.NDArray[Any]:  # noqa: N803
         """Return the labels alone."""
         return np.array([answer.label for answer in self.answers(X)])
 

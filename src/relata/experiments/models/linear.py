@@ -10,11 +10,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from relata.baselines.linear import PairVectors, logistic_regression
 from relata.baselines.pairs import LayerPair
-from relata.experiments.data import ArgumentPair
 from relata.experiments.features import chosen_features
-from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, most_likely
+from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, Pairs, most_likely
 
-DEFAULT_STRENGTHS = (0.01, 0.1, 1.0)
 _WITHOUT_DEV = 0.1
 
 
@@ -28,18 +26,13 @@ class Logistic(Classifier):
         self,
         features: Sequence[str],
         span: str = "both",
-        strengths: Sequence[float] = DEFAULT_STRENGTHS,
+        strengths: Sequence[float] = (0.01, 0.1, 1.0),
     ) -> None:
         self.features = features
         self.span = span
         self.strengths = strengths
 
-    def fit(
-        self,
-        X: Sequence[ArgumentPair],  # noqa: N803
-        y: Sequence[str],
-        dev: DevelopmentPart | None = None,
-    ) -> Self:
+    def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
         """Fit a model for each strength; the most accurate one is used."""
         self.vectors_ = PairVectors(chosen_features(self.features)).fit(self._layers(X))
         rows = self.vectors_.transform(self._layers(X))
@@ -55,10 +48,10 @@ class Logistic(Classifier):
                 best, self.model_, self.strength_ = accuracy, model, strength
         return self
 
-    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Return the most probable label of each instance."""
         probabilities = self.model_.predict_proba(self.vectors_.transform(self._layers(X)))
         return most_likely(probabilities, self.model_.classes_.tolist())
 
-    def _layers(self, instances: Sequence[ArgumentPair]) -> list[LayerPair]:
+    def _layers(self, instances: Pairs) -> list[LayerPair]:
         return [instance.layers(self.span) for instance in instances]

@@ -19,7 +19,7 @@ from relata.baselines.pairs import ArgumentLayers
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import chosen_features
-from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, most_likely
+from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, Pairs, most_likely
 
 _PREDICTION_BATCH = 64
 _POOLED_BATCHES = 16
@@ -50,7 +50,7 @@ class PairClassifier(Classifier):
     schedule: Schedule
 
     @abstractmethod
-    def _prepare(self, instances: Sequence[ArgumentPair], labels: Sequence[str]) -> nn.Module:
+    def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:
         """Return the network for these labels, fitted to the vocabulary of the training part."""
 
     @abstractmethod
@@ -78,12 +78,7 @@ class PairClassifier(Classifier):
         )
         return self
 
-    def fit(
-        self,
-        X: Sequence[ArgumentPair],  # noqa: N803
-        y: Sequence[str],
-        dev: DevelopmentPart | None = None,
-    ) -> Self:
+    def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
         """Train epoch by epoch."""
         torch.set_num_threads(1)  # trials run in parallel, and results must not depend on the cores
         torch.manual_seed(self.seed)
@@ -111,7 +106,7 @@ class PairClassifier(Classifier):
             self.network_.load_state_dict(best_weights)
         return self
 
-    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Return the most probable label of each instance."""
         self.network_.eval()
         inputs = [self._input(each) for each in X]
@@ -196,7 +191,7 @@ class PairLSTM(PairClassifier):
         self.schedule = schedule
         self.width = width
 
-    def _prepare(self, instances: Sequence[ArgumentPair], labels: Sequence[str]) -> nn.Module:
+    def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:
         counts = Counter(
             word for each in instances for layers in (each.arg1, each.arg2) for word in layers.lower_words
         )

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from relata.experiments.data import ArgumentPair
+from relata.experiments.models.base import Pairs
 from relata.experiments.models.networks import PairClassifier, Schedule, padded
 from relata.model.inputs import Input, InputBuilder
 from relata.training.network.encoders import Pretrained, pretrained
@@ -32,7 +33,7 @@ class PairEncoder(PairClassifier):
         self.seed = seed
         self.schedule = schedule
 
-    def _prepare(self, instances: Sequence[ArgumentPair], labels: Sequence[str]) -> nn.Module:  # noqa: ARG002
+    def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:  # noqa: ARG002
         base = _pretrained(self.encoder)
         self.builder_ = InputBuilder(base.tokenizer)
         return _EncoderNetwork(base.encoder, len(labels))

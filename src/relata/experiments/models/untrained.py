@@ -18,7 +18,7 @@ from relata.errors import DataWarning, FormatError, ProtocolError
 from relata.experiments.data import ArgumentPair, Dataset
 from relata.experiments.labels import RelationLabelSet
 from relata.experiments.leakage import check_unseen
-from relata.experiments.models.base import Answer, Classifier, DevelopmentPart
+from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, Pairs
 from relata.experiments.tasks import Task
 from relata.formats.json_lines import convert, read_objects
 from relata.model.package import ModelPackage
@@ -32,31 +32,23 @@ if TYPE_CHECKING:
 class Untrained(Classifier):
     """A model without training."""
 
-    def fit(
-        self,
-        X: Sequence[ArgumentPair],  # noqa: ARG002, N803
-        y: Sequence[str],  # noqa: ARG002
-        dev: DevelopmentPart | None = None,  # noqa: ARG002
-    ) -> Self:
+    def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
         """Return the model as it is."""
+        del X, y, dev
         return self
 
 
 class Majority(Classifier):
     """Most frequent label in training, the first by name if there are several."""
 
-    def fit(
-        self,
-        X: Sequence[ArgumentPair],  # noqa: ARG002, N803
-        y: Sequence[str],
-        dev: DevelopmentPart | None = None,  # noqa: ARG002
-    ) -> Self:
+    def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
         """Count the labels."""
+        del X, dev
         counts = Counter(y)
         self.label_ = min(counts, key=lambda label: (-counts[label], label))
         return self
 
-    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Return the same label for all instances."""
         return [Answer(self.label_)] * len(X)
 
@@ -73,7 +65,7 @@ class GivenPredictions(Untrained):
         self.fold = fold
         self.seed = seed
 
-    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Look up the label of each instance; refuse a file that lacks one."""
         table = self._table()
         if missing := [each.id for each in X if each.id not in table]:
@@ -132,7 +124,7 @@ class ShippedParser(Untrained):
         self.model = model
         self.labels = labels
 
-    def answers(self, X: Sequence[ArgumentPair]) -> list[Answer]:  # noqa: N803
+    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Parse each instance as a document of two arguments."""
         # A relation of unknown type may become EntRel: only where EntRel is a label.
         type = RelationType.IMPLICIT if ENTREL in self.labels.labels else RelationType.UNKNOWN
