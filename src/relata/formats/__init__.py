@@ -126,11 +126,11 @@ def detect(path: str | Path) -> str:
 
     Only `.json` files are opened: one that holds an array is `jsonl`.
     """
-    place = Path(path)
-    if not place.exists():
+    corpus = Path(path)
+    if not corpus.exists():
         raise FormatError("cannot be read: No such file or directory", path)
     for name, row in sorted(FORMATS.items(), key=lambda item: item[1].rank):
-        if row.detect and row.detect(place):
+        if row.detect and row.detect(corpus):
             return name
     raise FormatError(f"unknown format; expected one of {', '.join(READABLE)}", path)
 

@@ -224,4 +224,4 @@ def _is_plain(document: Document) -> bool:
     tokens = document.tokens
     misc = tokens.columns.get("misc") or (None,) * len(tokens)
     gaps = ("" if joined(before, after) else " " for before, after in pairwise(misc))
-    return document.text == Tokens.of_words((token.form for token in tokens), gaps).text
+    return document.text == Tokens.of_words(map(tokens.form, range(len(tokens))), gaps).text

@@ -179,16 +179,16 @@ class _DocumentBuilder:
             if row[0] == str(len(words) + 1):
                 words.append(row)
             else:
-                place = self._nonword_place(row[0], len(words), line)
-                if place <= before:
+                position = self._nonword_position(row[0], len(words), line)
+                if position <= before:
                     raise self._fault(f"{row[0]} is repeated or out of order", line, "ID")
-                before = place
+                before = position
                 nonwords.append(row)
         if not words:
             raise self._fault("expected a sentence, found no word", block.line)
         return words, nonwords
 
-    def _nonword_place(self, id: str, words: int, line: int) -> tuple[int, int, int]:
+    def _nonword_position(self, id: str, words: int, line: int) -> tuple[int, int, int]:
         """Return a sort key for a row that is no word: the words before it, empty nodes first."""
         match = _NONWORD.fullmatch(id)
         if match and match[2] == "." and match[1] == str(words):

@@ -254,5 +254,5 @@ def _with_label(misc: str | None, new: str) -> str:
     """Replace the label of MISC by a new one, in its alphabetical place."""
     others = [] if misc in (None, "_") else _LABEL.sub("", misc).strip("|").split("|")
     items = [item for item in others if item]
-    place = sum(item.lower() < new.lower() for item in items)
-    return "|".join([*items[:place], new, *items[place:]])
+    index = sum(item.lower() < new.lower() for item in items)
+    return "|".join([*items[:index], new, *items[index:]])

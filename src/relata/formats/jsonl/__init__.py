@@ -31,8 +31,8 @@ _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     """Read the documents of a file, or of all .jsonl files (and .json files with an array) of a directory."""
-    place = Path(path)
-    files = _files(place) if place.is_dir() else [place]
+    source = Path(path)
+    files = _files(source) if source.is_dir() else [source]
     if not files:
         raise FormatError("expected a directory with .jsonl files", path)
     seen: set[str] = set()
@@ -45,9 +45,9 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Write documents to a file, one a line."""
-    with replacing(path) as place:
+    with replacing(path) as temporary:
         parts = (part for document in distinct(documents, path) for part in pieces(document, path))
-        write_text(place, parts, path)
+        write_text(temporary, parts, path)
 
 
 def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:

@@ -125,7 +125,7 @@ def decode_line(line: str, path: str | Path, number: int, on_error: OnError) -> 
 
 
 def decode_document(value: dict[str, Any], path: str | Path, line: int, on_error: OnError) -> Document:
-    """Decode a document from a parsed JSON object; `path` and `line` name its place in messages."""
+    """Decode a document from a parsed JSON object; messages name `path` and `line`."""
     if value.get("format") != FORMAT:
         message = f"expected {FORMAT!r}, the version that can be read here"
         raise FormatError(message, path, line=line, field="format")
@@ -178,8 +178,8 @@ def _document(
         )
     except SpanError as error:
         raise fault(str(error), field="paragraphs") from None
-    for number, (given, sentence) in enumerate(zip(sentences, document.sentences, strict=True)):
-        if given.span is not None and given.span != sentence.offsets:
+    for number, (item, sentence) in enumerate(zip(sentences, document.sentences, strict=True)):
+        if item.span is not None and item.span != sentence.offsets:
             message = f"expected {list(sentence.offsets)}, where its tokens stand"
             raise fault(message, field=f"sentences[{number}].span")
     return document
@@ -285,8 +285,8 @@ class _SpanDecoder:
         try:
             span = self.tokens.span_at(pieces) if ranges is None else Span(self.tokens, tuple(ranges))
         except SpanError as error:
-            place = "spans" if ranges is None else "tokens"
-            raise self.fault(str(error), field=f"{field}.{place}") from None
+            name = "spans" if ranges is None else "tokens"
+            raise self.fault(str(error), field=f"{field}.{name}") from None
         if ranges is not None and span.pieces != pieces:
             raise self.fault(f"expected the tokens at {list(map(list, pieces))}", field=f"{field}.tokens")
         if ranges is None and any(before[1] > after[0] for before, after in pairwise(pieces)):

@@ -48,7 +48,7 @@ def _raw_tokens(document: Document) -> Tokens:
 
 def _spaced(tokens: Tokens) -> Tokens:
     """Return the same words on a text with a blank between words and a line for each sentence."""
-    words = ["".join(token.form.split()) for token in tokens]
+    words = ["".join(tokens.form(index).split()) for index in range(len(tokens))]
     lasts = {start - 1 for start in (*tokens.sentence_starts[1:], len(tokens))}
     gaps = ("\n" if index in lasts else " " for index in range(len(tokens)))
     return Tokens.of_words(words, gaps, sentence_starts=tokens.sentence_starts)
