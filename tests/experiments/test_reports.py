@@ -9,15 +9,16 @@ import pytest
 
 from relata.errors import ProtocolError
 from relata.experiments.protocols import System
-from relata.experiments.tables import ReportTable
 from tests.experiments.conftest import RunToy
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 pytest.importorskip("matplotlib", reason="needs the extra [experiments]")
+pytest.importorskip("tabulate", reason="needs the extra [experiments]")
 
 from relata.experiments.contrasts import compare_runs
 from relata.experiments.reports import ExperimentReport
 from relata.experiments.results import load_run
+from relata.experiments.tables import ReportTable
 
 TABLE = ReportTable(
     "Scores & more", ["system", "accuracy"], [["a_b", "50.00 ± 1.00"], ["c|d", "7.00"]], ["50 % of x"]

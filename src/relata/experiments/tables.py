@@ -9,8 +9,6 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from tabulate import tabulate
-
 from relata.formats.files import replacing, write_text
 
 _LATEX: dict[str, str | int | None] = {
@@ -67,6 +65,8 @@ class ReportTable:
         return "\n".join([*lines, rf"\caption{{{caption}}}", r"\end{table}", ""])
 
     def _grid(self, form: str, escape: Callable[[str], str] = str) -> str:
+        from tabulate import tabulate
+
         grid: str = tabulate(
             [[escape(cell) for cell in row] for row in self.rows],
             [escape(name) for name in self.header],
