@@ -277,25 +277,25 @@ def test_a_word_that_differs_from_the_raw_text_is_counted(dataset: Path) -> None
 
 
 RELATION_FAULTS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
-    "no type": (lambda row: row.pop("Type"), "Type: expected Explicit, Implicit, AltLex, EntRel, got None"),
+    "no type": (lambda row: row.pop("Type"), "Type: expected Explicit, Implicit, AltLex, EntRel, found no such field"),
     "type of the scheme only": (lambda row: row.update(Type="NoRel"), "Type: expected Explicit"),
     "type a list": (lambda row: row.update(Type=["Explicit"]), "Type: expected Explicit"),
     "type withheld but not the sense": (lambda row: row.update(Type=""), "Type: expected Explicit"),
     "no sense": (lambda row: row.pop("Sense"), "Sense: expected a list of strings"),
     "sense a string": (lambda row: row.update(Sense="EntRel"), "Sense: expected a list of strings"),
     "sense empty": (lambda row: row.update(Sense=[""]), "Sense: expected a list of strings"),
-    "id a string": (lambda row: row.update(ID="7"), "ID: expected an integer, got '7'"),
+    "id a string": (lambda row: row.update(ID="7"), "ID: expected an integer, found '7'"),
     "no argument": (lambda row: row.pop("Arg2"), "Arg2: expected an object with a TokenList"),
     "no connective": (lambda row: row.pop("Connective"), "Connective: expected an object with a TokenList"),
     "no token list": (lambda row: row["Arg1"].pop("TokenList"), "Arg1.TokenList: expected a list"),
     "text a number": (lambda row: row["Arg1"].update(RawText=1), "Arg1.RawText: expected a string"),
     "ids mixed": (
         lambda row: row["Arg1"]["TokenList"].__setitem__(1, 7),
-        "Arg1.TokenList[1]: expected [charBegin, charEnd, docToken, sentence, tokenInSentence], got 7",
+        "Arg1.TokenList[1]: expected [charBegin, charEnd, docToken, sentence, tokenInSentence], found 7",
     ),
     "short tuple": (
         lambda row: row["Arg1"]["TokenList"][2].pop(),
-        "Arg1.TokenList[2]: expected [charBegin, charEnd, docToken, sentence, tokenInSentence], got [",
+        "Arg1.TokenList[2]: expected [charBegin, charEnd, docToken, sentence, tokenInSentence], found [",
     ),
     "tuple outside": (
         lambda row: row["Arg1"]["TokenList"][2].__setitem__(2, 777),
@@ -311,7 +311,7 @@ RELATION_FAULTS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     ),
     "tuple of another sentence": (
         lambda row: row["Arg2"]["TokenList"][0].__setitem__(3, 1),
-        "Arg2.TokenList[0]: expected [12, 15, 1, 0, 1] as in parses.json, got [12, 15, 1, 1, 1]",
+        "Arg2.TokenList[0]: expected [12, 15, 1, 0, 1] as in parses.json, found [12, 15, 1, 1, 1]",
     ),
     "id outside": (
         lambda row: row["Arg1"].update(TokenList=[1, 39]),
@@ -319,7 +319,7 @@ RELATION_FAULTS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     ),
     "id no number": (
         lambda row: row["Arg1"].update(TokenList=[1, "2"]),
-        "Arg1.TokenList[1]: expected a document token id, got '2'",
+        "Arg1.TokenList[1]: expected a document token id, found '2'",
     ),
     "pieces no pairs": (
         lambda row: row["Arg1"].update(CharacterSpanList=[1]),

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, SpanError, strict
-from relata.formats.conll2016.index import RelationIndex
 from relata.formats.conll2016.parses import stream_parses
 from relata.formats.conll2016.raw import paragraphs, read_raw, rebuilt_text
-from relata.formats.conll2016.relations import RelationReader
+from relata.formats.conll2016.relations import (
+    FieldFault,
+    RelationFields,
+    RelationReader,
+    parse_relation,
+)
 from relata.formats.conll2016.syntax import read_parse
-from relata.formats.files import file_name, is_there
+from relata.formats.files import BOM, decode, file_name, is_there, opened
 from relata.formats.repairs import Repairs
 from relata.segmentation import detect_language
 
@@ -39,7 +46,7 @@ def read(
     ids: set[int] = set()
     of_all = Repairs(folder)
     for doc_id, parse in stream_parses(parses, on_error=on_error):
-        rows = index.pop(doc_id) if index else iter(())
+        lines = index.pop(doc_id) if index else iter(())
         dirt = Repairs(f"{folder}: {doc_id}")
         try:
             document = _document(doc_id, parse, folder, dirt)
@@ -48,13 +55,13 @@ def read(
             continue
         if index:
             relation_reader = RelationReader(document.tokens, document.language, index.path, dirt)
-            document = document.with_relations(_relations(rows, relation_reader, ids, on_error))
+            document = document.with_relations(_relations(lines, relation_reader, ids, on_error))
         dirt.warn()
         of_all.add("raw texts rebuilt from offsets", not (folder / "raw").is_dir())
         yield document
     of_all.warn()
     if index:
-        for line, doc_id in index.left():
+        for line, doc_id in index.remaining():
             on_error(
                 FormatError(f"no document {doc_id!r} in parses.json", index.path, line=line, field="DocID")
             )
@@ -109,14 +116,14 @@ def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Repairs) -
 
 
 def _relations(
-    rows: Iterator[tuple[int, dict[str, Any]]],
+    lines: Iterator[tuple[int, RelationFields]],
     relation_reader: RelationReader,
     ids: set[int],
     on_error: OnError,
 ) -> Iterator[DiscourseRelation]:
-    for line, row in rows:
+    for line, fields in lines:
         try:
-            relation = relation_reader.read(line, row)
+            relation = relation_reader.read(line, fields)
             if relation.id in ids:
                 raise FormatError(
                     f"{relation.id} comes twice in this file", relation_reader.path, line=line, field="ID"
@@ -131,3 +138,67 @@ def _relations(
 
 def _unless_empty(column: list[T | None]) -> list[T | None] | None:
     return column if any(value is not None for value in column) else None
+
+
+class RelationIndex:
+    """Lines of a relations file by DocID: two numbers a line, so that memory never holds the file."""
+
+    def __init__(self, path: str | Path, *, on_error: OnError = strict) -> None:
+        self.path = path
+        self._on_error = on_error
+        self._lines: dict[str, array[int]] = {}
+        offset = 0
+        with opened(path) as file:
+            for number, data in enumerate(file, start=1):
+                if not data.isspace():
+                    self._add(data, number, offset)
+                offset += len(data)
+
+    def pop(self, doc_id: str) -> Iterator[tuple[int, RelationFields]]:
+        """The relations of a document with their line numbers; the index forgets them at once."""
+        return self._read(self._lines.pop(doc_id, array("q")))
+
+    def _read(self, lines: array[int]) -> Iterator[tuple[int, RelationFields]]:
+        with opened(self.path) as file:
+            for number, offset in zip(lines[::2], lines[1::2], strict=True):
+                file.seek(offset)
+                try:
+                    fields, faults = self._parsed(file.readline(), number)
+                    if faults:
+                        raise faults[0].error(self.path, number)
+                except FormatError as error:
+                    self._on_error(error)
+                else:
+                    yield number, fields
+
+    def remaining(self) -> Iterator[tuple[int, str]]:
+        """The line numbers and DocIDs of the documents that were not popped."""
+        return ((number, doc_id) for doc_id, lines in self._lines.items() for number in lines[::2])
+
+    def _add(self, data: bytes, number: int, offset: int) -> None:
+        try:
+            doc_id = self._doc_id(data, number)
+        except FormatError as error:
+            self._on_error(error)
+        else:
+            self._lines.setdefault(doc_id, array("q")).extend((number, offset))
+
+    def _doc_id(self, data: bytes, number: int) -> str:
+        try:
+            return _DOC_ID.decode(data).doc_id  # without the other fields, which takes time
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            fields, faults = self._parsed(data, number)
+            for fault in faults:
+                if fault.field == "DocID":
+                    raise fault.error(self.path, number) from None
+            return fields.doc_id
+
+    def _parsed(self, data: bytes, number: int) -> tuple[RelationFields, list[FieldFault]]:
+        return parse_relation(decode(data, self.path, number).removeprefix(BOM), self.path, number)
+
+
+class _DocIdField(msgspec.Struct):
+    doc_id: str = msgspec.field(name="DocID")
+
+
+_DOC_ID = msgspec.json.Decoder(_DocIdField)

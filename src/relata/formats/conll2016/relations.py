@@ -1,27 +1,176 @@
-"""One line of relations.json or output.json as a discourse relation, checked against the document."""
+"""One line of relations.json or output.json: its fields, and the relation of a document that they describe."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, count, repeat
 from pathlib import Path
-from typing import Any, NoReturn
+from reprlib import Repr
+from typing import Any, NamedTuple, NoReturn
+
+import msgspec
+from msgspec import UNSET, Struct
 
 from relata.document import Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, SpanError
+from relata.errors import FormatError, OnError, SpanError, strict
+from relata.formats.files import read_lines
+from relata.formats.json_lines import parse_object
 from relata.formats.repairs import Repairs
 
 TYPES = (RelationType.EXPLICIT, RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ENTREL)
 """The types of the shared task."""
 
+SPANS = ("Arg1", "Arg2", "Connective")
+"""The fields that every relation has a TokenList in."""
+
 CONNECTIVE_TEXT = "Connective.RawText"
 """The name among `extras` for the text of a connective where it is not what stands in the text."""
 
 _TUPLE = "[charBegin, charEnd, docToken, sentence, tokenInSentence]"
+_SHORT = Repr()
+_SHORT.maxstring = 60
+
+
+class SpanFields(Struct):
+    """A span of a relation: document token ids or 5-tuples; the optional fields may hold anything."""
+
+    tokens: list[int | list[int]] = msgspec.field(name="TokenList")
+    raw_text: Any = msgspec.field(name="RawText", default=None)
+    pieces: Any = msgspec.field(name="CharacterSpanList", default=None)
+    punctuation_type: Any = msgspec.field(name="PunctuationType", default=None)
+
+    @property
+    def gold_style(self) -> bool:
+        """Whether the tokens are 5-tuples, as only gold data has them."""
+        return bool(self.tokens) and isinstance(self.tokens[0], list)
+
+    @property
+    def ids(self) -> list[int]:
+        """The document token ids."""
+        return [row if isinstance(row, int) else row[2] for row in self.tokens]
+
+
+class RelationFields(Struct, kw_only=True):
+    """The fields of a line; a field with a fault is `UNSET`, and the optional fields may hold anything."""
+
+    doc_id: str = msgspec.field(name="DocID")
+    type: Any = msgspec.field(name="Type", default=UNSET)
+    senses: list[str] = msgspec.field(name="Sense")
+    arg1: SpanFields = msgspec.field(name="Arg1")
+    arg2: SpanFields = msgspec.field(name="Arg2")
+    connective: SpanFields = msgspec.field(name="Connective")
+    id: Any = msgspec.field(name="ID", default=None)
+    punctuation: Any = msgspec.field(name="Punctuation", default=UNSET)
+    sup1: Any = msgspec.field(name="Sup1Span", default=UNSET)
+
+    @property
+    def spans(self) -> tuple[SpanFields, SpanFields, SpanFields]:
+        """The spans, in the order of `SPANS`."""
+        return self.arg1, self.arg2, self.connective
+
+
+class FieldFault(NamedTuple):
+    """A field of a line, or a part of it, that is not as expected."""
+
+    field: str
+    message: str
+
+    def error(self, path: str | Path, line: int) -> FormatError:
+        """The fault with its place in the file."""
+        return FormatError(self.message, path, line=line, field=self.field)
+
+
+def expected(form: str, value: object) -> str:
+    """A message that a value should have another form; values are shortened, and `UNSET` is absent."""
+    return f"expected {form}, found {'no such field' if value is UNSET else _SHORT.repr(value)}"
+
+
+def parse_relation(line: str, path: str | Path, number: int) -> tuple[RelationFields, list[FieldFault]]:
+    """Parse a line into its fields and all their faults; a line without a JSON object is refused."""
+    try:
+        fields = _DECODER.decode(line)
+    except (msgspec.MsgspecError, RecursionError):
+        return _salvaged(parse_object(line, path, number))
+    return fields, [
+        _token_fault(name, span.tokens, place)
+        for name, span in zip(SPANS, fields.spans, strict=True)
+        if (place := _odd_token(span.tokens)) is not None
+    ]
+
+
+def read_relations(
+    path: str | Path, *, on_error: OnError = strict
+) -> Iterator[tuple[int, RelationFields, list[FieldFault]]]:
+    """Read the lines of a file with their numbers from 1; empty lines are skipped."""
+    for number, line in read_lines(path, on_error=on_error):
+        if not line or line.isspace():
+            continue
+        try:
+            parsed = parse_relation(line, path, number)
+        except FormatError as error:
+            on_error(error)
+        else:
+            yield number, *parsed
+
+
+_DECODER = msgspec.json.Decoder(RelationFields)
+
+
+def _salvaged(row: dict[str, Any]) -> tuple[RelationFields, list[FieldFault]]:
+    """The sound fields of a row that msgspec refuses as a whole, and the faults of the others."""
+    faults = list(_faults(row))
+    faulty = {fault.field.partition(".")[0] for fault in faults}
+    values = {
+        field.name: msgspec.convert(row[field.encode_name], field.type)
+        for field in msgspec.structs.fields(RelationFields)
+        if field.encode_name in row and field.encode_name not in faulty
+    }
+    required = dict.fromkeys(("doc_id", "senses", "arg1", "arg2", "connective"), UNSET)
+    return RelationFields(**(required | values)), faults
+
+
+def _faults(row: dict[str, Any]) -> Iterator[FieldFault]:
+    doc_id, senses = row.get("DocID", UNSET), row.get("Sense", UNSET)
+    if not isinstance(doc_id, str):
+        yield FieldFault("DocID", expected("a string", doc_id))
+    if not isinstance(senses, list) or not all(isinstance(sense, str) for sense in senses):
+        yield FieldFault("Sense", expected("a list of strings", senses))
+    for name in SPANS:
+        if fault := _span_fault(name, row.get(name, UNSET)):
+            yield fault
+
+
+def _span_fault(name: str, span: object) -> FieldFault | None:
+    if not isinstance(span, dict):
+        return FieldFault(name, expected("an object with a TokenList", span))
+    tokens = span.get("TokenList", UNSET)
+    if not isinstance(tokens, list):
+        return FieldFault(f"{name}.TokenList", expected("a list of tokens", tokens))
+    place = _odd_token(tokens)
+    return None if place is None else _token_fault(name, tokens, place)
+
+
+def _odd_token(tokens: list[Any]) -> int | None:
+    """The place of the first token that is no id among ids, or no 5-tuple among 5-tuples."""
+    kinds = set(map(type, tokens))
+    if kinds <= {int}:
+        return None
+    if not isinstance(tokens[0], list):
+        return next(place for place, token in enumerate(tokens) if type(token) is not int)
+    if kinds == {list} and set(map(len, tokens)) == {5} and set(map(type, chain(*tokens))) == {int}:
+        return None
+    sound = (type(row) is list and list(map(type, row)) == [int] * 5 for row in tokens)
+    return list(sound).index(False)
+
+
+def _token_fault(name: str, tokens: list[Any], place: int) -> FieldFault:
+    form = _TUPLE if isinstance(tokens[0], list) else "a document token id"
+    return FieldFault(f"{name}.TokenList[{place}]", expected(form, tokens[place]))
 
 
 class RelationReader:
-    """Reads the relations of one document; `dirt` counts what is put right in them."""
+    """Reader for the relations of one document; `dirt` counts repairs."""
 
     def __init__(self, tokens: Tokens, language: str, path: str | Path, dirt: Repairs) -> None:
         self._dirt = dirt
@@ -31,86 +180,75 @@ class RelationReader:
         self._line = 0
         sizes = [len(tokens.sentence_range(number)) for number in range(len(tokens.sentence_starts))]
         sentences = chain.from_iterable(map(repeat, count(), sizes))
-        places = chain.from_iterable(map(range, sizes))
+        positions = chain.from_iterable(map(range, sizes))
         self._rows = list(
-            map(list, zip(tokens.begins, tokens.ends, count(), sentences, places, strict=False))
+            map(list, zip(tokens.begins, tokens.ends, count(), sentences, positions, strict=False))
         )
 
-    def read(self, line: int, row: dict[str, Any]) -> DiscourseRelation:
-        """The relation of one line; a `FormatError` if it does not fit the document."""
+    def read(self, line: int, fields: RelationFields) -> DiscourseRelation:
+        """Build the relation of a line without faults; refuse what does not fit the document."""
         self._line = line
-        connective, text = self._part(row, "Connective")
-        senses = self._senses(row)
+        connective, text = self._part(fields.connective, "Connective")
+        if not all(fields.senses):
+            self._refuse("Sense", expected("a list of strings", fields.senses))
         extras = {}
         if connective and text is not None and text != raw_text(connective, self._language):
             extras[CONNECTIVE_TEXT] = text
-        punctuation, punctuation_type = self._punctuation(row)
+        punctuation, punctuation_type = self._punctuation(fields.punctuation)
         return DiscourseRelation(
-            type=self._type(row, senses, connective),
-            arg1=self._argument(row, "Arg1"),
-            arg2=self._argument(row, "Arg2"),
-            senses=senses,
+            type=self._type(fields, connective),
+            arg1=self._argument(fields.arg1, "Arg1"),
+            arg2=self._argument(fields.arg2, "Arg2"),
+            senses=tuple(fields.senses),
             connective=connective or None,
             inserted=None if connective else text or None,
             punctuation=punctuation,
             punctuation_type=punctuation_type,
-            sup1=self._supplement(row),
-            id=self._id(row),
+            sup1=self._supplement(fields.sup1),
+            id=self._id(fields.id),
             extras=extras,
         )
 
-    def _type(self, row: dict[str, Any], senses: tuple[str, ...], connective: Span) -> RelationType:
-        given = row.get("Type")
-        if given == "" and not senses:  # relations-no-senses.json withholds the type, too
+    def _type(self, fields: RelationFields, connective: Span) -> RelationType:
+        if fields.type == "" and not fields.senses:  # relations-no-senses.json withholds the type as well
             return RelationType.EXPLICIT if connective else RelationType.IMPLICIT
-        if given not in TYPES:
-            self._refuse("Type", f"expected {', '.join(TYPES)}, got {given!r}")
-        return RelationType(given)
+        if fields.type not in TYPES:
+            self._refuse("Type", expected(", ".join(TYPES), fields.type))
+        return RelationType(fields.type)
 
-    def _senses(self, row: dict[str, Any]) -> tuple[str, ...]:
-        senses = row.get("Sense")
-        if not isinstance(senses, list) or not all(isinstance(sense, str) and sense for sense in senses):
-            self._refuse("Sense", "expected a list of strings")
-        return tuple(senses)
-
-    def _id(self, row: dict[str, Any]) -> int | None:
-        number = row.get("ID")
+    def _id(self, number: Any) -> int | None:
         if number is not None and type(number) is not int:
-            self._refuse("ID", f"expected an integer, got {number!r}")
+            self._refuse("ID", expected("an integer", number))
         return number
 
-    def _argument(self, row: dict[str, Any], name: str) -> Span:
-        span, text = self._part(row, name)
+    def _argument(self, fields: SpanFields, name: str) -> Span:
+        span, text = self._part(fields, name)
         if text is not None and text != span.text and _letters(text) != _letters(span.text):
             self._dirt.add("RawText not as in the text")
         return span
 
-    def _punctuation(self, row: dict[str, Any]) -> tuple[Span | None, str | None]:
-        if "Punctuation" not in row:
+    def _punctuation(self, value: Any) -> tuple[Span | None, str | None]:
+        if value is UNSET:
             return None, None
-        kind = row["Punctuation"].get("PunctuationType") if isinstance(row["Punctuation"], dict) else None
-        if kind is not None and not isinstance(kind, str):
-            self._refuse("Punctuation.PunctuationType", "expected a string")
-        return self._part(row, "Punctuation")[0], kind
+        if fault := _span_fault("Punctuation", value):
+            self._refuse(*fault)
+        fields = msgspec.convert(value, SpanFields)
+        kind = self._string(fields.punctuation_type, "Punctuation.PunctuationType")
+        return self._part(fields, "Punctuation")[0], kind
 
-    def _supplement(self, row: dict[str, Any]) -> Span | None:
-        if "Sup1Span" not in row:
+    def _supplement(self, pieces: Any) -> Span | None:
+        if pieces is UNSET:
             return None
-        span = self._span_at(row["Sup1Span"], "Sup1Span")
-        if row["Sup1Span"] != _json_pieces(span):
+        span = self._span_at(pieces, "Sup1Span")
+        if pieces != _json_pieces(span):
             self._dirt.add("Sup1Span set to whole tokens")
         return span
 
-    def _part(self, row: dict[str, Any], name: str) -> tuple[Span, str | None]:
+    def _part(self, fields: SpanFields, name: str) -> tuple[Span, str | None]:
         """The span and the raw text of an argument, a connective or a mark."""
-        part = row.get(name)
-        if not isinstance(part, dict):
-            self._refuse(name, "expected an object with a TokenList")
-        text = part.get("RawText")
-        if text is not None and not isinstance(text, str):
-            self._refuse(f"{name}.RawText", "expected a string")
-        span = self._span(part.get("TokenList"), f"{name}.TokenList")
-        pieces = part.get("CharacterSpanList")
+        text = self._string(fields.raw_text, f"{name}.RawText")
+        span = self._span(fields, f"{name}.TokenList")
+        pieces = fields.pieces
         if (
             pieces is not None
             and pieces != _json_pieces(span)
@@ -119,60 +257,36 @@ class RelationReader:
             self._dirt.add("CharacterSpanList not as in the TokenList")
         return span, text
 
-    def _span(self, given: Any, field: str) -> Span:
-        """The tokens of a list of document token ids (system output) or of 5-tuples (gold)."""
-        if not isinstance(given, list):
-            self._refuse(field, "expected a list")
-        if self._is_stretch(given):
-            return Span(self._tokens, ((given[0][2], given[0][2] + len(given)),))
-        gold = bool(given) and isinstance(given[0], list)
-        ids = self._gold_ids(given, field) if gold else self._flat_ids(given, field)
+    def _string(self, value: Any, field: str) -> str | None:
+        if value is not None and not isinstance(value, str):
+            self._refuse(field, expected("a string", value))
+        return value
+
+    def _span(self, fields: SpanFields, field: str) -> Span:
+        ids = fields.ids
+        if fields.gold_style and ids[0] >= 0 and fields.tokens == self._rows[ids[0] : ids[0] + len(ids)]:
+            return Span(self._tokens, ((ids[0], ids[0] + len(ids)),))  # nearly all lists are like this
+        for place, (index, row) in enumerate(zip(ids, fields.tokens, strict=True)):
+            if not 0 <= index < len(self._rows):
+                message = f"token {index} is outside the document of {len(self._rows)} tokens"
+                self._refuse(f"{field}[{place}]", message)
+            if fields.gold_style and row != self._rows[index]:
+                message = f"expected {self._rows[index]} as in parses.json, found {row}"
+                self._refuse(f"{field}[{place}]", message)
         span = self._tokens.span(ids)
         if ids != list(span.indices):
             self._dirt.add("TokenList unsorted or with repeated ids")
         return span
 
-    def _is_stretch(self, given: list[Any]) -> bool:
-        """Whether these are the rows of tokens that follow each other, as nearly all lists are."""
-        try:
-            first = given[0][2]
-            return type(first) is int and given == self._rows[first : first + len(given)]
-        except (IndexError, KeyError, TypeError):
-            return False
-
-    def _gold_ids(self, given: list[Any], field: str) -> list[int]:
-        """The ids of 5-tuples, which must agree with parses.json."""
-        for place, row in enumerate(given):
-            here = f"{field}[{place}]"
-            if not (isinstance(row, list) and [type(number) for number in row] == [int] * 5):
-                self._refuse(here, f"expected {_TUPLE}, got {row!r}")
-            self._check_id(row[2], here)
-            if row != self._rows[row[2]]:
-                self._refuse(here, f"expected {self._rows[row[2]]} as in parses.json, got {row}")
-        return [row[2] for row in given]
-
-    def _flat_ids(self, given: list[Any], field: str) -> list[int]:
-        inside = range(len(self._rows))
-        if not all(type(index) is int and index in inside for index in given):
-            for place, index in enumerate(given):
-                self._check_id(index, f"{field}[{place}]")
-        return given
-
-    def _check_id(self, index: Any, field: str) -> None:
-        if type(index) is not int:
-            self._refuse(field, f"expected a document token id, got {index!r}")
-        if not 0 <= index < len(self._rows):
-            self._refuse(field, f"token {index} is outside the document of {len(self._rows)} tokens")
-
     def _span_at(self, pieces: Any, field: str) -> Span:
         """The tokens under character offsets, which need not fall on token edges."""
         try:
             offsets = [(begin, end) for begin, end in pieces]
-            if not {type(place) for piece in offsets for place in piece} <= {int}:
+            if not {type(offset) for piece in offsets for offset in piece} <= {int}:
                 raise TypeError
             return self._tokens.span_at(offsets, snap=True)
         except (TypeError, ValueError):
-            self._refuse(field, "expected a list of [begin, end]")
+            self._refuse(field, expected("a list of [begin, end]", pieces))
         except SpanError as error:
             self._refuse(field, str(error))
 
