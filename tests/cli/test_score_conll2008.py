@@ -55,17 +55,19 @@ def test_json_has_sentences_if_asked_for(relata: Relata) -> None:
     ("options", "file"),
     [((), "summary"), (("-p",), "summary.p"), (("--support",), "summary.u"), (("-b",), "summary.b")],
 )
-def test_tool_compat_has_the_layout_of_the_official_program(
+def test_mode_official_has_the_layout_of_the_official_program(
     relata: Relata, options: tuple[str, ...], file: str
 ) -> None:
-    done = scored(relata, "--tool-compat", *options)
+    done = scored(relata, "--mode", "official", *options)
     assert (done.code, done.err) == (0, "")
     assert done.out == (EXPECTED / f"{file}.txt").read_text(encoding="utf-8")
 
 
-def test_tool_compat_prints_a_golden_case_byte_for_byte(relata: Relata, shared: Path) -> None:
+def test_mode_official_prints_a_golden_case_byte_for_byte(relata: Relata, shared: Path) -> None:
     case = shared / "golden" / "conll2008" / "scorer" / "11_su_all_correct"
-    done = relata("score", "conll2008", case / "gold.conll", case / "system.conll", "--tool-compat", "-u")
+    done = relata(
+        "score", "conll2008", case / "gold.conll", case / "system.conll", "--mode", "official", "-u"
+    )
     assert done.out == (case / "expected.q.u.txt").read_text(encoding="utf-8")
 
 
@@ -77,7 +79,7 @@ def test_tables_are_shown_by_name(relata: Relata) -> None:
 
 def test_all_tables_have_the_layout_of_the_official_report(relata: Relata) -> None:
     files = (file.relative_to(REPOSITORY) for file in (GOLD, RUN))
-    done = relata("score", "conll2008", *files, "--tool-compat", "--by", "all")
+    done = relata("score", "conll2008", *files, "--mode", "official", "--by", "all")
     assert done.out == (EXPECTED / "report.txt").read_text(encoding="utf-8")
 
 
@@ -89,7 +91,7 @@ def test_lemmas_are_counted_with_strict_pred(relata: Relata, tmp_path: Path) -> 
 
 def test_the_official_program_s_fall_exits_1_with_its_output(relata: Relata, tmp_path: Path) -> None:
     files = put(tmp_path, DOG, "gold.conll"), put(tmp_path, NO_FRAMES, "system.conll")
-    done = relata("score", "conll2008", *files, "--tool-compat")
+    done = relata("score", "conll2008", *files, "--mode", "official")
     assert done.code == 1
     assert done.out.endswith("\n  SEMANTIC SCORES: \n")
     assert done.err.splitlines()[-1].startswith("error: the official program stops here, dividing by zero")
@@ -151,10 +153,10 @@ def test_lenient_scores_the_rest_and_exits_1(relata: Relata, tmp_path: Path) -> 
     assert "1 item skipped" in done.err
 
 
-def test_strict_pred_does_not_go_with_tool_compat(relata: Relata) -> None:
-    done = scored(relata, "--tool-compat", "--strict-pred")
+def test_strict_pred_does_not_go_with_mode_official(relata: Relata) -> None:
+    done = scored(relata, "--mode", "official", "--strict-pred")
     assert done.code == 2
-    assert "--strict-pred does not go with --tool-compat" in done.err
+    assert "--strict-pred does not go with --mode official" in done.err
 
 
 def test_a_terminal_gets_drawn_tables() -> None:

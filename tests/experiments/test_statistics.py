@@ -19,7 +19,7 @@ from relata.experiments.statistics import (
     stars,
     wins,
 )
-from relata.scoring.resampling import Resampling
+from relata.scoring.significance import Resampling
 
 pytest.importorskip("statsmodels", reason="needs the extra [experiments]")
 

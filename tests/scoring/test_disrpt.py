@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import relata
 from relata.errors import FormatError, ScoringError
-from relata.scoring.disrpt import Counts, Score, score
+from relata.scoring.disrpt import DisrptScore, score
+from relata.scoring.score import ZeroCounts
 
 HEADER = "doc\tunit1_toks\tunit2_toks\tunit1_txt\tunit2_txt\tdir\torig_label\tlabel"
 LABELS = {"B": "Conn=B-conn", "I": "Conn=I-conn", "O": "Conn=O", "_": "_", "S": "Seg=B-seg", "-": "Seg=O"}
@@ -32,7 +33,7 @@ def tokens(folder: Path, name: str, *documents: str) -> Path:
     return path
 
 
-def score_of(folder: Path, gold: str, predicted: str) -> Score:
+def score_of(folder: Path, gold: str, predicted: str) -> DisrptScore:
     return score(tokens(folder, "gold.tok", gold), tokens(folder, "predicted.tok", predicted))
 
 
@@ -48,24 +49,24 @@ class TestConnectives:
     @pytest.mark.parametrize(
         ("gold", "predicted", "counts"),
         [
-            ("OBIOB", "OBIOB", Counts(2, 2, 2)),
-            ("OBIO", "OBOO", Counts(0, 1, 1)),
-            ("BOBO", "BOOO", Counts(1, 1, 2)),
-            ("BOOO", "BOBO", Counts(1, 2, 1)),
-            ("BBOO", "BIOO", Counts(0, 1, 2)),
-            ("OOOB", "OOOB", Counts(1, 1, 1)),
-            ("OOBI", "OOBI", Counts(1, 1, 1)),
-            ("OOOB", "OOOO", Counts(0, 0, 1)),
-            ("OBOO", "IBOO", Counts(1, 1, 1)),
-            ("OOBO", "IOBO", Counts(1, 1, 1)),
-            ("OBOO", "OIOO", Counts(0, 0, 1)),
-            ("OOOO", "OBOO", Counts(0, 1, 0)),
-            ("OOOO", "OOOO", Counts(0, 0, 0)),
-            ("OBOO", "____", Counts(0, 0, 1)),
+            ("OBIOB", "OBIOB", ZeroCounts(2, 2, 2)),
+            ("OBIO", "OBOO", ZeroCounts(0, 1, 1)),
+            ("BOBO", "BOOO", ZeroCounts(1, 1, 2)),
+            ("BOOO", "BOBO", ZeroCounts(1, 2, 1)),
+            ("BBOO", "BIOO", ZeroCounts(0, 1, 2)),
+            ("OOOB", "OOOB", ZeroCounts(1, 1, 1)),
+            ("OOBI", "OOBI", ZeroCounts(1, 1, 1)),
+            ("OOOB", "OOOO", ZeroCounts(0, 0, 1)),
+            ("OBOO", "IBOO", ZeroCounts(1, 1, 1)),
+            ("OOBO", "IOBO", ZeroCounts(1, 1, 1)),
+            ("OBOO", "OIOO", ZeroCounts(0, 0, 1)),
+            ("OOOO", "OBOO", ZeroCounts(0, 1, 0)),
+            ("OOOO", "OOOO", ZeroCounts(0, 0, 0)),
+            ("OBOO", "____", ZeroCounts(0, 0, 1)),
         ],
     )
     def test_spans_count_if_they_are_the_same(
-        self, tmp_path: Path, gold: str, predicted: str, counts: Counts
+        self, tmp_path: Path, gold: str, predicted: str, counts: ZeroCounts
     ) -> None:
         assert score_of(tmp_path, gold, predicted).counts == counts
 
@@ -82,14 +83,14 @@ class TestConnectives:
     def test_a_connective_ends_with_its_document(self, tmp_path: Path) -> None:
         gold, predicted = (tokens(tmp_path, f"{name}.tok", "OB", "IO") for name in ("gold", "predicted"))
 
-        assert score(gold, predicted).documents == {"d0": Counts(1, 1, 1), "d1": Counts(0, 0, 0)}
+        assert score(gold, predicted).documents == {"d0": ZeroCounts(1, 1, 1), "d1": ZeroCounts(0, 0, 0)}
 
     def test_documents_are_those_of_the_gold_file(self, tmp_path: Path) -> None:
         gold = tokens(tmp_path, "gold.tok", "BO", "OB")
         predicted = tmp_path / "predicted.tok"
         predicted.write_text("\n".join(line for line in gold.read_text().split("\n") if line[:1] != "#"))
 
-        assert score(gold, predicted).documents == {"d0": Counts(1, 1, 1), "d1": Counts(1, 1, 1)}
+        assert score(gold, predicted).documents == {"d0": ZeroCounts(1, 1, 1), "d1": ZeroCounts(1, 1, 1)}
 
     def test_older_labels_and_other_rows_are_understood(self, tmp_path: Path) -> None:
         gold = tokens(tmp_path, "gold.tok", "BI")
@@ -99,7 +100,7 @@ class TestConnectives:
             "1\tw1\tw\tX\tX\t_\t0\troot\t_\tA=1|Seg=B-Conn\n1.1\tw\t_\t_\t_\t_\t_\t_\t_\t_\n2\tw2\tw\tX\tX\t_\t1\tdep\t_\tSeg=I-Conn\n"
         )
 
-        assert score(gold, predicted).counts == Counts(1, 1, 1)
+        assert score(gold, predicted).counts == ZeroCounts(1, 1, 1)
 
     @given(st.data())
     def test_a_file_scored_on_itself_is_all_right(
@@ -110,7 +111,7 @@ class TestConnectives:
 
         found = score_of(folder, labels, labels)
 
-        assert found.counts == Counts(labels.count("B"), labels.count("B"), labels.count("B"))
+        assert found.counts == ZeroCounts(labels.count("B"), labels.count("B"), labels.count("B"))
 
     @given(st.data())
     def test_changing_sides_changes_precision_and_recall(
@@ -129,13 +130,15 @@ class TestUnits:
     @pytest.mark.parametrize(
         ("gold", "predicted", "counts"),
         [
-            ("S--S", "S--S", Counts(2, 2, 2)),
-            ("S--S", "S-S-", Counts(1, 2, 2)),
-            ("S--S", "----", Counts(0, 0, 2)),
-            ("----", "S---", Counts(0, 1, 0)),
+            ("S--S", "S--S", ZeroCounts(2, 2, 2)),
+            ("S--S", "S-S-", ZeroCounts(1, 2, 2)),
+            ("S--S", "----", ZeroCounts(0, 0, 2)),
+            ("----", "S---", ZeroCounts(0, 1, 0)),
         ],
     )
-    def test_beginnings_are_compared(self, tmp_path: Path, gold: str, predicted: str, counts: Counts) -> None:
+    def test_beginnings_are_compared(
+        self, tmp_path: Path, gold: str, predicted: str, counts: ZeroCounts
+    ) -> None:
         found = score_of(tmp_path, gold, predicted)
 
         assert (found.task, found.counts) == ("units", counts)
@@ -145,7 +148,7 @@ class TestUnits:
         predicted = tmp_path / "predicted.tok"
         predicted.write_text(gold.read_text().replace("Seg=B-seg", "BeginSeg=Yes"))
 
-        assert score(gold, predicted).counts == Counts(1, 1, 1)
+        assert score(gold, predicted).counts == ZeroCounts(1, 1, 1)
 
 
 class TestRelations:
@@ -158,10 +161,10 @@ class TestRelations:
         found = score(relations(tmp_path, "gold.rels", "aabc"), relations(tmp_path, "predicted.rels", "abbd"))
 
         assert found.labels == {
-            "a": Counts(1, 1, 2),
-            "b": Counts(1, 2, 1),
-            "c": Counts(0, 0, 1),
-            "d": Counts(0, 1, 0),
+            "a": ZeroCounts(1, 1, 2),
+            "b": ZeroCounts(1, 2, 1),
+            "c": ZeroCounts(0, 0, 1),
+            "d": ZeroCounts(0, 1, 0),
         }
 
     def test_pairs_of_labels_are_counted(self, tmp_path: Path) -> None:
@@ -174,7 +177,7 @@ class TestRelations:
         gold.write_text(gold.read_text().replace("d\t2", "e\t2"))
         predicted.write_text(predicted.read_text().replace("d\t2", "e\t2").replace("b\tb\n", "b\tx\n"))
 
-        assert score(gold, predicted).documents == {"d": Counts(1, 1, 1), "e": Counts(0, 1, 1)}
+        assert score(gold, predicted).documents == {"d": ZeroCounts(1, 1, 1), "e": ZeroCounts(0, 1, 1)}
 
     def test_columns_may_differ_between_the_files(self, tmp_path: Path) -> None:
         gold = relations(tmp_path, "gold.rels", "ab")

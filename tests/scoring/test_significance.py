@@ -12,10 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from relata.errors import ScoringError
-from relata.scoring import resampling
+from relata.scoring import significance
 from relata.scoring.conll2016 import Counts, Record, score
-from relata.scoring.resampling import STATISTICS, Interval, Resampling, compare_counts, f1, randomisation
-from relata.scoring.significance import Comparison, compare, measures
+from relata.scoring.significance import (
+    STATISTICS,
+    Comparison,
+    Interval,
+    Resampling,
+    compare,
+    compare_counts,
+    f1,
+    measures,
+    randomisation,
+)
 
 Rows = list[tuple[int, int, int]]
 
@@ -40,7 +49,7 @@ def drawn(one: Rows, other: Rows) -> list[float]:
     return [float(f1(a[way].sum(axis=0)) - f1(b[way].sum(axis=0))) for way in samples]
 
 
-def contrast(one: Rows, other: Rows, **plan: float) -> resampling.Contrast:
+def contrast(one: Rows, other: Rows, **plan: float) -> significance.Contrast:
     standings = compare_counts({"a": one, "b": other}, f1, baseline="a", plan=Resampling(**plan))
     found = standings["b"].contrast
     assert found is not None
@@ -98,7 +107,7 @@ def test_another_seed_gives_other_samples() -> None:
 def test_the_size_of_chunks_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = contrast(POOR, GOOD, trials=501)
 
-    monkeypatch.setattr(resampling, "_CELLS", 45)
+    monkeypatch.setattr(significance, "_CELLS", 45)
 
     assert contrast(POOR, GOOD, trials=501) == whole
 

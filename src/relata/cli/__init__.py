@@ -17,12 +17,11 @@ from relata import __version__
 from relata.cli.compare import compare
 from relata.cli.console import complain, warnings_as_lines
 from relata.cli.convert import convert
-from relata.cli.evaluate import evaluate
 from relata.cli.experiment import experiment
 from relata.cli.models import models
 from relata.cli.parse import parse
 from relata.cli.resources import resources
-from relata.cli.score import score
+from relata.cli.score import evaluate, score
 from relata.cli.stats import stats
 from relata.cli.train import train
 from relata.cli.train_chinese import segmenter

@@ -1,4 +1,4 @@
-"""`relata compare`: whether one system is better than another, or was lucky."""
+"""`relata compare`: significance of the difference between systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`relata score`: analyses against gold, with the measures of the shared tasks."""
+"""`relata score` and `relata evaluate`: analyses against gold, with the measures of the shared tasks."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from relata.cli.options import (
     senses_option,
 )
 from relata.cli.score_conll2008 import conll2008
+from relata.view.plain_text import printable
 
 if TYPE_CHECKING:
-    from relata.scoring.conll2016 import Counts, Score
+    from relata.scoring.conll2016 import Counts, RelationScore
+
+RESULT = "evaluation.prototext"
 
 
 @click.group()
@@ -57,7 +60,7 @@ def conll2016(
     """Score discourse relations as the CoNLL-2016 shared task did.
 
     GOLD and PREDICTED are relations.json / output.json files, directories that hold them, or corpora in
-    any format that `relata convert` reads. What was found in raw text is moved to the words of GOLD.
+    any format that `relata convert` reads. Relations of raw text are moved to the words of GOLD.
 
     \b
     Examples:
@@ -107,7 +110,37 @@ def disrpt(gold: Path, predicted: Path, form: str) -> None:
         emit(result.text())
 
 
-def _emit(result: Score, form: str) -> None:
+@click.command(short_help="Evaluate a blind run, CoNLL-2016.")
+@click.argument("input_dir", type=PATH)
+@click.argument("run_dir", type=PATH)
+@click.argument("out_dir", type=PATH)
+@mode_option("official")
+@click.option(
+    "--supplementary", is_flag=True, help="The sense-only task: arguments and connectives were given."
+)
+def evaluate(input_dir: Path, run_dir: Path, out_dir: Path, mode: str, supplementary: bool) -> None:
+    """Evaluate a run as the CoNLL-2016 task did on its evaluation platform.
+
+    Reads INPUT_DIR/relations.json and RUN_DIR/output.json, writes OUT_DIR/evaluation.prototext. A run that
+    the task's validator rejects ends with exit code 1 and writes nothing.
+
+    \b
+    Example:
+      relata evaluate conll16st-en-test/ run/ evaluation/
+    """
+    from relata.formats.files import replacing
+    from relata.scoring.conll2016 import score_files
+
+    result = score_files(input_dir, run_dir, mode=mode, supplementary=supplementary)
+    for warning in result.warnings:
+        complain("warning", warning)
+    target = out_dir / RESULT
+    with replacing(target) as fresh:
+        fresh.write_text(result.prototext(), encoding="utf-8", newline="\n")
+    click.echo(printable(f"{target}: {len(result.measures)} measures; {result.signature}"), err=True)
+
+
+def _emit(result: RelationScore, form: str) -> None:
     for warning in result.warnings:
         complain("warning", warning)
     if form == "json":
@@ -120,7 +153,7 @@ def _emit(result: Score, form: str) -> None:
         click.echo(f"{result.text()}\n{result.signature}")
 
 
-def _show(result: Score) -> None:
+def _show(result: RelationScore) -> None:
     """Tables for a person: the measures side by side, then the senses."""
     parts = {"strict": result.strict, f"partial, cutoff {result.cutoff}": result.partial or {}}
     for title, tables in parts.items():

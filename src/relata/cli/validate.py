@@ -1,4 +1,4 @@
-"""`relata validate`: whether a system's output keeps to the format of its task."""
+"""`relata validate`: check the format of a system's output."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def conll2016(output: Path, language: str, senses: str | None, gold: Path | None
     """Check relations that a system wrote for the CoNLL-2016 shared task.
 
     Every fault is reported with line and field. Exit code 0: fit for scoring; 1: the task's validator would
-    turn the run down; 2: it is not in the format at all.
+    reject the run; 2: it is not in the format at all.
 
     \b
     Examples:
@@ -47,16 +47,16 @@ def conll2016(output: Path, language: str, senses: str | None, gold: Path | None
     from relata.scoring.conll2016 import label_set, validate_output
 
     report = validate_output(output, label_set(senses or f"conll2016-{language}"), gold)
-    found = {"malformed": report.malformed, "rejected": report.rejected, "warnings": report.warnings}
+    faults = {"malformed": report.malformed, "rejected": report.rejected, "warnings": report.warnings}
     if form == "json":
-        faults = {kind: [_plain(fault) for fault in errors] for kind, errors in found.items()}
-        emit_json({"relations": report.relations, "valid": report.valid, **faults})
+        rows = {kind: [_plain(fault) for fault in errors] for kind, errors in faults.items()}
+        emit_json({"relations": report.relations, "valid": report.valid, **rows})
     else:
         for error in sorted((*report.malformed, *report.rejected), key=lambda error: error.line or 0):
             complain("error", str(error))
         for warning in report.warnings:
             complain("warning", str(warning))
-        counts = ", ".join(f"{len(errors)} {kind}" for kind, errors in found.items())
+        counts = ", ".join(f"{len(errors)} {kind}" for kind, errors in faults.items())
         emit(f"{output}: {report.relations} relations, {counts}")
     if not report.valid:
         raise click.exceptions.Exit(MALFORMED if report.malformed else REJECTED)

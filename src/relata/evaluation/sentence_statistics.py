@@ -46,7 +46,7 @@ class SentenceStatistics:
 
     def _add_dependencies(self, document: Document) -> None:
         from relata.scoring.conll2008.analysis import Analysis
-        from relata.scoring.conll2008.nonprojective import typed_links
+        from relata.scoring.conll2008.syntax import typed_links
 
         tokens = document.tokens
         heads = [None if head == NO_HEAD else head for head in tokens.heads or ()]

@@ -10,8 +10,8 @@ from relata.document import Document
 from relata.model.model import Model
 from relata.parsing.parser import Parser
 from relata.pipeline.state import SENTENCE_COMPONENTS
-from relata.scoring.conll2008 import Counts, score
-from relata.scoring.conll2008.measures import measures as task_measures
+from relata.scoring.conll2008 import score
+from relata.scoring.score import ZeroCounts
 
 SYNTAX_MEASURES = ("tags", "UAS", "LAS")
 ROLE_MEASURES = ("predicate F1", "roleset", "semantic F1", "macro F1")
@@ -55,7 +55,7 @@ def _components(model: Model) -> tuple[str, ...]:
 def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
     gold = [document for document in documents if document.tokens]
     parsed = [parser(bare(document)) for document in gold]
-    syntax = task_measures(score(gold, parsed))
+    syntax = score(gold, parsed).measures
     found = dict(
         zip(
             SYNTAX_MEASURES,
@@ -70,7 +70,7 @@ def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
     pairs = [pair for pair in zip(gold, parsed, strict=True) if is_annotated(pair[0])]
     if not any(document.propositions for document, _ in pairs) or "roles" not in parser.pipeline.names:
         return found
-    semantics = task_measures(score(*zip(*pairs, strict=True)))
+    semantics = score(*zip(*pairs, strict=True)).measures
     predicates, rolesets = _predicates(pairs)
     values = (predicates.f1, rolesets.precision)
     found |= zip(ROLE_MEASURES[:2], (100 * value for value in values), strict=True)
@@ -105,9 +105,9 @@ def _tag_accuracy(gold: Iterable[Document], parsed: Iterable[Document]) -> float
     return 100 * right / total
 
 
-def _predicates(pairs: Iterable[tuple[Document, Document]]) -> tuple[Counts, Counts]:
+def _predicates(pairs: Iterable[tuple[Document, Document]]) -> tuple[ZeroCounts, ZeroCounts]:
     """Predicates that were found, and of these the ones with the right roleset."""
-    places, rolesets = Counts(), Counts()
+    places, rolesets = ZeroCounts(), ZeroCounts()
     for gold, parsed in pairs:
         own, found = (
             {each.predicate.ranges[0][0]: each.roleset for each in document.propositions}
@@ -115,6 +115,6 @@ def _predicates(pairs: Iterable[tuple[Document, Document]]) -> tuple[Counts, Cou
         )
         both = own.keys() & found.keys()
         right = sum(own[place] == found[place] for place in both)
-        places += Counts(len(both), len(found), len(own))
-        rolesets += Counts(right, len(both), len(both))
+        places += ZeroCounts(len(both), len(found), len(own))
+        rolesets += ZeroCounts(right, len(both), len(both))
     return places, rolesets

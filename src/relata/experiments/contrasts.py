@@ -23,7 +23,7 @@ from relata.experiments.statistics import (
     wins,
 )
 from relata.experiments.tables import ReportTable
-from relata.scoring.resampling import PValues, Resampling
+from relata.scoring.significance import PValues, Resampling
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from relata.experiments.statistics import percent
 from relata.experiments.tables import ReportTable, write_report
 from relata.formats import detect, jsonl, reader
 from relata.formats.files import replacing
-from relata.scoring.conll2016 import TABLES, Counts, Score, records, score
+from relata.scoring.conll2016 import TABLES, Counts, RelationScore, records, score
 from relata.scoring.conll2016.records import fingerprint
 from relata.scoring.significance import Comparison, compare
 
@@ -155,8 +155,8 @@ class ParsingReport:
     path: Path
     config: dict[str, Any]
     documents: tuple[list[Document], list[Document]]
-    end_to_end: Score
-    senses: Score
+    end_to_end: RelationScore
+    senses: RelationScore
     connectives: Counts
 
     def tables(self) -> Iterator[ReportTable]:

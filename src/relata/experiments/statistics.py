@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.scoring.counts import Counts
-from relata.scoring.resampling import Resampling, Standing, compare_counts
+from relata.scoring.score import ZeroCounts
+from relata.scoring.significance import Resampling, Standing, compare_counts
 
 Bools = npt.NDArray[np.bool_]
 Labels = tuple[str, ...]
@@ -49,7 +49,7 @@ def scores(gold: Sequence[Labels], predicted: Sequence[str], labels: Iterable[st
     golds, guesses = Counter(against), Counter(predicted)
     hits = Counter(label for label, other in zip(predicted, against, strict=True) if label == other)
     f1 = {
-        label: _LabelCounts(hits[label], guesses[label], golds[label]).f1
+        label: ZeroCounts(hits[label], guesses[label], golds[label]).f1
         for label in labels
         if golds[label] or guesses[label]
     }
@@ -66,12 +66,6 @@ def confusion(
     columns = [index.get(label, len(labels)) for label in predicted]
     np.add.at(matrix, (rows, columns), 1)
     return matrix
-
-
-class _LabelCounts(Counts):
-    """Counts of a label; the score is 0 if it is neither gold nor predicted."""
-
-    EMPTY = 0.0
 
 
 def _check_sizes(gold: Sequence[Labels], predicted: Sequence[str]) -> None:

@@ -1,26 +1,202 @@
-"""Whether one system is better than another on the CoNLL-2016 measures: paired tests over documents."""
+"""Paired significance of scores that are computed from counts summed over documents.
+
+A system is an array of counts, a row for each document; a statistic turns summed rows into scores.
+Approximate randomisation swaps the documents of two systems at random; the bootstrap draws documents with
+replacement, the same ones for all systems. Trials are done in chunks, so that memory stays flat.
+`compare` and `compare_files` test systems on a measure of the CoNLL-2016 scorer in this way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import relata
+import numpy as np
+import numpy.typing as npt
+
 from relata.errors import OnError, ScoringError, strict
-from relata.scoring.conll2016.checks import doubts, reject_faulty
 from relata.scoring.conll2016.corrected import gold_warnings, partial_by_document, strict_by_document
+from relata.scoring.conll2016.inputs import read_standard, read_system
+from relata.scoring.conll2016.labels import Setting, setting
 from relata.scoring.conll2016.records import Record, fingerprint
 from relata.scoring.conll2016.result import PARTIAL, TABLES, Table
-from relata.scoring.conll2016.settings import Setting, setting
-from relata.scoring.conll2016.standards import read_standard, read_system
-from relata.scoring.counts import Counts
-from relata.scoring.resampling import STATISTICS, Resampling, Standing, compare_counts
+from relata.scoring.conll2016.validation import doubts, reject_faulty
+from relata.scoring.score import Counts, Signature
+
+Array = npt.NDArray[np.float64]
+Statistic = Callable[[Array], Array]
+"""Function from sums of counts, which are the last axis, to scores."""
 
 Records = Sequence[Record]
-Rows = dict[str, tuple[int, int, int]]
-"""The counts of a measure by document."""
+
+_CELLS = 2**20
+"""Trials times documents that are computed at once."""
+
+_TOLERANCE = 1e-12
+"""Tolerance for rounding errors when comparing scores."""
+
+
+def precision(counts: Array) -> Array:
+    """Compute precision from (true positives, predictions, golds); nothing predicted scores 1."""
+    return _ratio(counts[..., 0], counts[..., 1], empty=1.0)
+
+
+def recall(counts: Array) -> Array:
+    """Compute recall from (true positives, predictions, golds); nothing to find scores 1."""
+    return _ratio(counts[..., 0], counts[..., 2], empty=1.0)
+
+
+def f1(counts: Array) -> Array:
+    """Compute the harmonic mean of precision and recall."""
+    p, r = precision(counts), recall(counts)
+    return _ratio(2.0 * p * r, p + r, empty=0.0)
+
+
+STATISTICS: Mapping[str, Statistic] = {"precision": precision, "recall": recall, "f1": f1}
+"""The statistics of counts (true positives, predictions, golds), by name."""
+
+
+class Interval(NamedTuple):
+    """A confidence interval."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class PValues:
+    """Two-sided p-values of a difference, by either test."""
+
+    randomisation: float
+    bootstrap: float
+
+    def corrected(self, comparisons: int) -> PValues:
+        """Apply Bonferroni's correction for this number of comparisons."""
+        return PValues(min(1.0, comparisons * self.randomisation), min(1.0, comparisons * self.bootstrap))
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Difference of a system from the baseline; `corrected` p-values allow for all comparisons made."""
+
+    difference: float
+    interval: Interval
+    p: PValues
+    corrected: PValues
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Score of a system with its confidence interval; the baseline has no contrast."""
+
+    score: float
+    interval: Interval
+    contrast: Contrast | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """Resampling plan: the same plan on the same counts gives the same figures."""
+
+    trials: int = 10_000
+    seed: int = 0
+    confidence: float = 0.95
+
+    def __post_init__(self) -> None:
+        if self.trials < 1:
+            raise ScoringError(f"expected at least one trial, got {self.trials}")
+        if self.seed < 0:
+            raise ScoringError(f"expected a seed of 0 or above, got {self.seed}")
+        if not 0 < self.confidence < 1:
+            raise ScoringError(f"expected a confidence between 0 and 1, got {self.confidence}")
+
+
+def compare_counts(
+    systems: Mapping[str, npt.ArrayLike], statistic: Statistic, *, baseline: str, plan: Resampling
+) -> dict[str, Standing]:
+    """Compare each system with the baseline; row n of each array is about the same document."""
+    counts = {name: np.asarray(rows, dtype=np.float64) for name, rows in systems.items()}
+    documents = len(counts[baseline])
+    if documents < 2:
+        raise ScoringError(f"documents are what is resampled: expected at least two, got {documents}")
+    samples = bootstrap(counts, statistic, plan)
+    comparisons = len(counts) - 1
+
+    def contrast(name: str) -> Contrast:
+        difference = _score(counts[name], statistic) - _score(counts[baseline], statistic)
+        differences = samples[name] - samples[baseline]
+        p = PValues(
+            randomisation=randomisation(counts[name], counts[baseline], statistic, plan),
+            bootstrap=_p_value(differences - difference, difference),
+        )
+        return Contrast(difference, _interval(differences, plan), p, p.corrected(comparisons))
+
+    return {
+        name: Standing(
+            _score(rows, statistic),
+            _interval(samples[name], plan),
+            None if name == baseline else contrast(name),
+        )
+        for name, rows in counts.items()
+    }
+
+
+def randomisation(one: Array, other: Array, statistic: Statistic, plan: Resampling) -> float:
+    """Compute the p-value of the difference of two systems by approximate randomisation."""
+    change = one - other
+    differences = []
+    for rng, trials in _chunks(plan, len(one), stream=0):
+        swapped = (rng.random((trials, len(one))) < 0.5).astype(np.float64)
+        moved = swapped @ change
+        differences.append(statistic(one.sum(axis=0) - moved) - statistic(other.sum(axis=0) + moved))
+    return _p_value(np.concatenate(differences), _score(one, statistic) - _score(other, statistic))
+
+
+def bootstrap(systems: Mapping[str, Array], statistic: Statistic, plan: Resampling) -> dict[str, Array]:
+    """Score all systems on the same samples of the documents."""
+    documents = len(next(iter(systems.values())))
+    scores: dict[str, list[Array]] = {name: [] for name in systems}
+    for rng, trials in _chunks(plan, documents, stream=1):
+        drawn = rng.integers(0, documents, size=(trials, documents))
+        drawn += documents * np.arange(trials)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=trials * documents).reshape(trials, documents)
+        weights = times.astype(np.float64)
+        for name, rows in systems.items():
+            scores[name].append(statistic(weights @ rows))
+    return {name: np.concatenate(parts) for name, parts in scores.items()}
+
+
+def _chunks(plan: Resampling, documents: int, *, stream: int) -> Iterator[tuple[np.random.Generator, int]]:
+    """Random generators with the number of trials to do at once.
+
+    Each test has its own stream of randomness, so that other systems do not change a system's figures.
+    """
+    rng = np.random.default_rng([plan.seed, stream])
+    size = max(1, _CELLS // documents)
+    for start in range(0, plan.trials, size):
+        yield rng, min(size, plan.trials - start)
+
+
+def _p_value(differences: Array, observed: float) -> float:
+    """Share of the trials with a difference as large as the observed one, which counts as a trial itself."""
+    hits = int(np.count_nonzero(np.abs(differences) >= abs(observed) - _TOLERANCE))
+    return (hits + 1) / (len(differences) + 1)
+
+
+def _interval(samples: Array, plan: Resampling) -> Interval:
+    tail = (1 - plan.confidence) / 2
+    low, high = np.quantile(samples, [tail, 1 - tail])
+    return Interval(float(low), float(high))
+
+
+def _score(rows: Array, statistic: Statistic) -> float:
+    return float(statistic(rows.sum(axis=0)))
+
+
+def _ratio(numerator: Array, denominator: Array, *, empty: float) -> Array:
+    return np.divide(numerator, denominator, out=np.full_like(numerator, empty), where=denominator != 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +208,16 @@ class Comparison:
     systems: Mapping[str, Standing]
     documents: int
     plan: Resampling
-    signature: str
+    signature: Signature
     warnings: tuple[str, ...] = ()
 
     @property
     def comparisons(self) -> int:
-        """How many comparisons the corrected p-values allow for."""
+        """Number of comparisons that the corrected p-values allow for."""
         return len(self.systems) - 1
 
     def as_dict(self) -> dict[str, Any]:
-        """All figures, ready for JSON."""
+        """Figures of all systems, ready for JSON."""
         return {
             "measure": self.measure,
             "baseline": self.baseline,
@@ -55,7 +231,7 @@ class Comparison:
 
 
 class Measure(NamedTuple):
-    """One figure of the scorer: the table and the counts it is computed from, and how."""
+    """Measure of the scorer: its table, its counts, and the statistic computed from them."""
 
     table: str
     partial: bool
@@ -64,9 +240,9 @@ class Measure(NamedTuple):
 
 
 def measures() -> dict[str, Measure]:
-    """The measures that systems can be compared on, by the shared task's keys, in its order."""
-    none = Counts()
-    layouts = {"": Table(none, none, none, none, connective=none), PARTIAL: Table(none, none, none, none)}
+    """List the measures that systems can be compared on, by the shared task's keys, in its order."""
+    zero = Counts()
+    layouts = {"": Table(zero, zero, zero, zero, connective=zero), PARTIAL: Table(zero, zero, zero, zero)}
     return {
         f"{table}{suffix} {counts} {statistic}": Measure(table, suffix == PARTIAL, counts, statistic)
         for suffix, layout in layouts.items()
@@ -92,7 +268,7 @@ def compare(
     """Compare systems with a baseline, by default the first, on a measure of the corrected mode."""
     plan = Resampling(trials, seed, confidence)
     chosen = setting(gold, mode="corrected", language=language, senses=senses, cutoff=cutoff)
-    return _compare(gold, systems, measure, _baseline(systems, baseline), chosen, plan)
+    return _compare(gold, systems, measure, baseline, chosen, plan)
 
 
 def compare_files(
@@ -112,40 +288,43 @@ def compare_files(
     plan = Resampling(trials, seed, confidence)
     _measure(measure)
     standard = read_standard(gold, systems, on_error=on_error)
-    chosen = setting(
-        standard.records,
-        mode="corrected",
-        language=language or standard.language,
-        senses=senses,
-        cutoff=cutoff,
-    )
+    language = language or standard.language
+    chosen = setting(standard.records, mode="corrected", language=language, senses=senses, cutoff=cutoff)
     runs = {str(path): read_system(path, standard, chosen.labels, on_error=on_error) for path in systems}
-    return _compare(standard.records, runs, measure, _baseline(runs, None), chosen, plan)
+    return _compare(standard.records, runs, measure, None, chosen, plan)
 
 
 def _compare(
     gold: Records,
     systems: Mapping[str, Records],
-    measure: str,
-    baseline: str,
+    key: str,
+    baseline: str | None,
     chosen: Setting,
     plan: Resampling,
 ) -> Comparison:
-    chosen_measure = _measure(measure)
+    if len(systems) < 2:
+        raise ScoringError(f"expected at least two systems to compare, got {len(systems)}")
+    if baseline is not None and baseline not in systems:
+        names = "; ".join(systems)
+        raise ScoringError(f"no system {baseline!r} to be the baseline; expected one of: {names}")
+    baseline = next(iter(systems)) if baseline is None else baseline
+    measure = _measure(key)
     for name, predicted in systems.items():
         reject_faulty(predicted, chosen.labels, name)
     golds = chosen.labels.applied(gold)
-    rows = {name: _rows(golds, predicted, chosen_measure, chosen) for name, predicted in systems.items()}
+    rows = {name: _rows(golds, predicted, measure, chosen) for name, predicted in systems.items()}
     documents = sorted(set().union(*rows.values()))
-    counts = {name: [own.get(document, (0, 0, 0)) for document in documents] for name, own in rows.items()}
-    statistic = STATISTICS[chosen_measure.statistic]
+    counts = {
+        name: [by_document.get(document, (0, 0, 0)) for document in documents]
+        for name, by_document in rows.items()
+    }
     return Comparison(
-        measure=measure,
+        measure=key,
         baseline=baseline,
-        systems=compare_counts(counts, statistic, baseline=baseline, plan=plan),
+        systems=compare_counts(counts, STATISTICS[measure.statistic], baseline=baseline, plan=plan),
         documents=len(documents),
         plan=plan,
-        signature=_signature(gold, systems, measure, chosen, plan),
+        signature=_signature(gold, systems, key, chosen, plan),
         warnings=(*chosen.notes, *gold_warnings(golds, chosen.labels.labels), *_warnings(gold, systems)),
     )
 
@@ -157,21 +336,18 @@ def _measure(key: str) -> Measure:
     return known[key]
 
 
-def _baseline(systems: Mapping[str, Records], wanted: str | None) -> str:
-    if len(systems) < 2:
-        raise ScoringError(f"expected at least two systems to compare, got {len(systems)}")
-    if wanted is not None and wanted not in systems:
-        raise ScoringError(f"no system {wanted!r} to be the baseline; expected one of: {'; '.join(systems)}")
-    return next(iter(systems)) if wanted is None else wanted
-
-
-def _rows(gold: Records, predicted: Records, measure: Measure, chosen: Setting) -> Rows:
+def _rows(
+    gold: Records, predicted: Records, measure: Measure, chosen: Setting
+) -> dict[str, tuple[int, int, int]]:
+    """The counts of a measure by document."""
     predicted, labels = chosen.labels.applied(predicted), chosen.labels.labels
     if measure.partial:
-        tables = partial_by_document(gold, predicted, labels, chosen.threshold)
+        documents = partial_by_document(gold, predicted, labels, chosen.threshold)
     else:
-        tables = strict_by_document(gold, predicted, labels)
-    counts = {document: each[measure.table].measures[measure.counts] for document, each in tables.items()}
+        documents = strict_by_document(gold, predicted, labels)
+    counts = {
+        document: tables[measure.table].measures[measure.counts] for document, tables in documents.items()
+    }
     return {document: (each.tp, each.pred, each.gold) for document, each in counts.items()}
 
 
@@ -186,20 +362,15 @@ def _warnings(gold: Records, systems: Mapping[str, Records]) -> Iterator[str]:
 
 def _signature(
     gold: Records, systems: Mapping[str, Records], measure: str, chosen: Setting, plan: Resampling
-) -> str:
+) -> Signature:
     parts = {
         "measure": measure,
         "mode": chosen.mode,
         "lang": chosen.language,
         "senses": chosen.labels.name,
         "cutoff": chosen.cutoff if PARTIAL in measure else None,
-        "trials": plan.trials,
-        "seed": plan.seed,
-        "confidence": plan.confidence,
+        **asdict(plan),
         "gold": fingerprint(gold),
         "pred": "+".join(map(fingerprint, systems.values())),
-        "relata": relata.__version__,
     }
-    return "|".join(
-        ["conll2016-compare", *(f"{name}:{value}" for name, value in parts.items() if value is not None)]
-    )
+    return Signature("conll2016-compare", parts)

@@ -277,7 +277,10 @@ def test_a_word_that_differs_from_the_raw_text_is_counted(dataset: Path) -> None
 
 
 RELATION_FAULTS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
-    "no type": (lambda row: row.pop("Type"), "Type: expected Explicit, Implicit, AltLex, EntRel, found no such field"),
+    "no type": (
+        lambda row: row.pop("Type"),
+        "Type: expected Explicit, Implicit, AltLex, EntRel, found no such field",
+    ),
     "type of the scheme only": (lambda row: row.update(Type="NoRel"), "Type: expected Explicit"),
     "type a list": (lambda row: row.update(Type=["Explicit"]), "Type: expected Explicit"),
     "type withheld but not the sense": (lambda row: row.update(Type=""), "Type: expected Explicit"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from relata.errors import FormatError, Lenient
-from relata.scoring.conll2008 import Counts
+from relata.scoring.conll2008 import PercentCounts, aborts, official_text
 from tests.conll2008_files import DOG, TREE, sentence
 from tests.scoring.conll2008.conftest import Scorer
 
@@ -22,7 +22,7 @@ LAST = sentence("""
 
 
 def test_the_end_of_a_file_ends_a_sentence(score: Scorer) -> None:
-    assert score(LAST, LAST.rstrip("\n")).semantics.labeled.total == Counts(2, 2, 2)
+    assert score(LAST, LAST.rstrip("\n")).semantics.labeled.total == PercentCounts(2, 2, 2)
 
 
 def test_blank_lines_too_many_are_no_sentences(score: Scorer) -> None:
@@ -62,7 +62,7 @@ def test_two_empty_files_are_refused(score: Scorer, mode: str) -> None:
 def test_lenient_reads_missing_cells_as_empty(score: Scorer) -> None:
     lenient = Lenient()
     found = score(DOG, SHORT, on_error=lenient)
-    assert (found.semantics.labeled.total, len(lenient.faults)) == (Counts(1, 1, 2), 1)
+    assert (found.semantics.labeled.total, len(lenient.faults)) == (PercentCounts(1, 1, 2), 1)
 
 
 @pytest.mark.parametrize(
@@ -91,14 +91,14 @@ def test_so_does_each_blank_line_too_many(score: Scorer) -> None:
 @pytest.mark.parametrize(
     ("gold", "system", "arguments"),
     [
-        (LAST, LAST.rstrip("\n"), Counts(0, 0, 1)),
-        (LAST.rstrip("\n"), LAST, Counts(0, 1, 0)),
-        (LAST.rstrip("\n"), LAST.rstrip("\n"), Counts(0, 0, 0)),
+        (LAST, LAST.rstrip("\n"), PercentCounts(0, 0, 1)),
+        (LAST.rstrip("\n"), LAST, PercentCounts(0, 1, 0)),
+        (LAST.rstrip("\n"), LAST.rstrip("\n"), PercentCounts(0, 0, 0)),
     ],
     ids=["system", "gold", "both"],
 )
 def test_the_last_token_is_lost_to_semantics_without_a_final_blank_line(
-    score: Scorer, gold: str, system: str, arguments: Counts
+    score: Scorer, gold: str, system: str, arguments: PercentCounts
 ) -> None:
     found = score(gold, system, mode="official")
     assert found.semantics.labeled.arguments == arguments
@@ -112,14 +112,14 @@ def test_the_last_token_is_lost_to_semantics_without_a_final_blank_line(
 )
 def test_the_program_stops_under_the_heading_of_semantics(score: Scorer, gold: str, system: str) -> None:
     found = score(gold, system, mode="official")
-    assert found.aborted
-    assert found.official(("tag",)).splitlines()[-1] == "  SEMANTIC SCORES: "
+    assert aborts(found)
+    assert official_text(found, ("tag",)).splitlines()[-1] == "  SEMANTIC SCORES: "
 
 
 def test_the_program_stops_under_the_first_heading_where_no_token_counts(score: Scorer) -> None:
     dots = sentence("... : 0 ROOT _")
     found = score(dots, dots, mode="official", punctuation=False)
-    assert found.official() == "  SYNTACTIC SCORES:\n"
+    assert official_text(found) == "  SYNTACTIC SCORES:\n"
 
 
 def test_heads_are_compared_as_text(score: Scorer) -> None:
@@ -128,18 +128,18 @@ def test_heads_are_compared_as_text(score: Scorer) -> None:
 
 def test_a_cell_that_is_not_there_is_an_argument_without_a_role(score: Scorer) -> None:
     found = score(DOG, SHORT, mode="official")
-    assert found.semantics.unlabeled.arguments == Counts(1, 1, 1)
-    assert found.semantics.labeled.arguments == Counts(0, 1, 1)
+    assert found.semantics.unlabeled.arguments == PercentCounts(1, 1, 1)
+    assert found.semantics.labeled.arguments == PercentCounts(0, 1, 1)
 
 
 def test_a_pred_that_is_not_there_is_a_predicate_without_a_sense(score: Scorer) -> None:
     found = score(DOG, DOG.replace("\t3\tSBJ\t_\tA0", "\t3\tSBJ"), mode="official")
-    assert found.semantics.labeled.predicates == Counts(1, 2, 1)
+    assert found.semantics.labeled.predicates == PercentCounts(1, 2, 1)
 
 
 def test_sentences_are_numbered_with_those_without_words(score: Scorer) -> None:
     text = f"{DOG}\n{DOG}"
-    lines = score(text, text, mode="official").official(sentences=True).splitlines()
+    lines = official_text(score(text, text, mode="official"), sentences=True).splitlines()
     assert [line.split()[0] for line in lines[3:5]] == ["1", "3"]
 
 
@@ -168,5 +168,6 @@ def test_files_whose_lines_do_not_go_together_are_refused(score: Scorer, system:
 
 def test_a_sentence_of_which_nothing_counts_has_no_accuracy(score: Scorer) -> None:
     text = DOG + sentence("... : 0 ROOT _")
-    lines = score(text, text, mode="official", punctuation=False).official(sentences=True).splitlines()
+    found = score(text, text, mode="official", punctuation=False)
+    lines = official_text(found, sentences=True).splitlines()
     assert lines[4] == "     2    1    0     NaN    NaN     0       0           0    0 0 0 0"

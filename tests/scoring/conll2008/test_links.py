@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relata.scoring.conll2008 import Counts
+from relata.scoring.conll2008 import PercentCounts
 from tests.conll2008_files import sentence
 from tests.scoring.conll2008.conftest import Scorer
 
@@ -60,7 +60,7 @@ OTHER = sentence("""
 )
 def test_a_link_has_one_type(score: Scorer, text: str, kind: str) -> None:
     found = score(text, text).nonprojective
-    assert {name: counts for name, counts in found.items() if counts.gold} == {kind: Counts(1, 1, 1)}
+    assert {name: counts for name, counts in found.items() if counts.gold} == {kind: PercentCounts(1, 1, 1)}
 
 
 def test_a_wh_word_too_far_below_is_none(score: Scorer) -> None:
@@ -78,15 +78,15 @@ def test_a_wh_word_too_far_below_is_none(score: Scorer) -> None:
 
 def test_a_link_that_both_have_counts_under_the_gold_s_type(score: Scorer) -> None:
     found = score(SPLIT_NP, SPLIT_NP.replace("2\tNMOD\t_\n5", "2\tP\t_\n5")).nonprojective
-    assert (found["split_np"], found["other"]) == (Counts(1, 0, 1), Counts(0, 1, 0))
+    assert (found["split_np"], found["other"]) == (PercentCounts(1, 0, 1), PercentCounts(0, 1, 0))
 
 
 def test_a_link_that_the_system_lifted_is_missed(score: Scorer) -> None:
     lifted = WH.replace("\t5\tOBJ", "\t2\tOBJ")
-    assert score(WH, lifted).nonprojective_total == Counts(0, 0, 1)
+    assert score(WH, lifted).nonprojective_total == PercentCounts(0, 0, 1)
 
 
 def test_a_link_over_a_cycle_is_nonprojective(score: Scorer) -> None:
     gold = sentence("a NN 4 OBJ _\nb NN 4 OBJ _\nc NN 4 OBJ _\nd NN 0 ROOT _")
     cyclic = gold.replace("NN\t4\tOBJ\t_\n3", "NN\t3\tOBJ\t_\n3").replace("4\tOBJ\t_\n4", "2\tOBJ\t_\n4")
-    assert score(gold, cyclic).nonprojective_total == Counts(0, 1, 0)
+    assert score(gold, cyclic).nonprojective_total == PercentCounts(0, 1, 0)

@@ -10,7 +10,7 @@ import pytest
 from relata.errors import FormatError, ScoringError
 from relata.formats import conll2008 as files
 from relata.scoring import conll2008
-from relata.scoring.conll2008 import Counts, Options
+from relata.scoring.conll2008 import Options, PercentCounts
 from relata.scoring.conll2008.syntax import direction, distance, is_punctuation
 from tests.conll2008_files import DOG, TREE, put, sentence
 from tests.paths import REPOSITORY
@@ -99,8 +99,12 @@ def test_heads_are_binned_by_direction_and_distance(
 
 def test_tables_by_label_count_gold_system_and_what_is_right(score: Scorer) -> None:
     tables = score(DOG, changed(DOG, ("2\tNMOD", "3\tNMOD"), ("3\tSBJ", "3\tNMOD"))).tables
-    assert tables["deprel"] == {"NMOD": Counts(1, 2, 1), "ROOT": Counts(1, 1, 1), "SBJ": Counts(0, 0, 1)}
-    assert tables["attachment"]["NMOD"] == Counts(0, 2, 1)
+    assert tables["deprel"] == {
+        "NMOD": PercentCounts(1, 2, 1),
+        "ROOT": PercentCounts(1, 1, 1),
+        "SBJ": PercentCounts(0, 0, 1),
+    }
+    assert tables["attachment"]["NMOD"] == PercentCounts(0, 2, 1)
 
 
 def test_tags_of_the_table_are_the_gold_s_and_stand_by_frequency(score: Scorer) -> None:
@@ -122,8 +126,8 @@ def frames(pred: str, *roles: str) -> str:
 def test_a_wrong_sense_and_a_wrong_role_cost_two_of_four(score: Scorer) -> None:
     gold, system = frames("x.01", "A0", "A1", "_", "AM-TMP"), frames("x.02", "A0", "A1", "_", "AM-LOC")
     found = score(gold, system).semantics
-    assert found.labeled.total == Counts(2, 4, 4)
-    assert found.unlabeled.total == Counts(4, 4, 4)
+    assert found.labeled.total == PercentCounts(2, 4, 4)
+    assert found.unlabeled.total == PercentCounts(4, 4, 4)
 
 
 def test_arguments_of_a_predicate_that_is_elsewhere_are_wrong(score: Scorer) -> None:
@@ -132,7 +136,7 @@ def test_arguments_of_a_predicate_that_is_elsewhere_are_wrong(score: Scorer) -> 
         dog   NN  3 SBJ  bark.01 A0
         barks VBZ 0 ROOT _       _
     """)
-    assert score(DOG, moved).semantics.unlabeled.total == Counts(0, 2, 2)
+    assert score(DOG, moved).semantics.unlabeled.total == PercentCounts(0, 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +197,7 @@ def test_a_perfect_proposition_has_its_sense_and_its_roles_and_no_others(
 
 def test_a_predicate_may_be_its_own_argument(score: Scorer) -> None:
     both = frames("x.01", "_", "_", "A1")
-    assert score(both, both).semantics.labeled.total == Counts(2, 2, 2)
+    assert score(both, both).semantics.labeled.total == PercentCounts(2, 2, 2)
 
 
 CHAIN = sentence("""
@@ -227,15 +231,15 @@ def test_predicates_are_classed_by_the_gold_s_tag_on_both_sides(score: Scorer) -
         big   JJ  2 ADV  big.01    _  _  A0
     """)
     classes = score(gold, changed(gold, ("\tNNS\t2", "\tVB\t2"))).classes
-    assert classes["nominal"].labeled.total == Counts(2, 2, 2)
-    assert classes["verbal"].labeled.total == Counts(1, 1, 1)
-    assert classes["other"].labeled.total == Counts(2, 2, 2)
+    assert classes["nominal"].labeled.total == PercentCounts(2, 2, 2)
+    assert classes["verbal"].labeled.total == PercentCounts(1, 1, 1)
+    assert classes["other"].labeled.total == PercentCounts(2, 2, 2)
 
 
 def test_a_table_of_predicates_goes_by_each_file_s_own_tag(score: Scorer) -> None:
     table = score(DOG, changed(DOG, ("\tVBZ\t0", "\tNN\t0"))).tables
-    assert table["predicate"] == {"NN": Counts(0, 1, 0), "VBZ": Counts(1, 0, 1)}
-    assert table["argument"] == {"NN* + A0": Counts(0, 1, 0), "VB* + A0": Counts(1, 0, 1)}
+    assert table["predicate"] == {"NN": PercentCounts(0, 1, 0), "VBZ": PercentCounts(1, 0, 1)}
+    assert table["argument"] == {"NN* + A0": PercentCounts(0, 1, 0), "VB* + A0": PercentCounts(1, 0, 1)}
 
 
 # Both together.

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from relata.scoring.conll2008 import Options, Score, score_files
+from relata.scoring.conll2008 import DependencyScore, Options, score_files
 from tests.conll2008_files import put, sentence
 
 TAGS = st.sampled_from(("NN", "VBZ", "JJ", "WP", "."))
@@ -48,7 +48,7 @@ def analysed(draw: DrawFn, words: list[tuple[str, str]]) -> str:
     )
 
 
-def scored(gold: str, system: str, options: Options) -> Score:
+def scored(gold: str, system: str, options: Options) -> DependencyScore:
     with TemporaryDirectory() as place:
         files = (put(Path(place), text, name) for name, text in (("gold", gold), ("system", system)))
         return score_files(*files, options=options)

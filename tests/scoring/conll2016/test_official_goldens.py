@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from relata.errors import FormatError, RejectedError
-from relata.scoring.conll2016 import Score, score_files
+from relata.scoring.conll2016 import RelationScore, score_files
 from tests.paths import TESTS
 
 MICRO = TESTS / "fixtures" / "conll2016"
@@ -54,7 +54,7 @@ def micro_cases(file: str) -> list[str]:
     return sorted(case.parent.name for case in MICRO.glob(f"*/{file}"))
 
 
-def official(case: Path) -> Score:
+def official(case: Path) -> RelationScore:
     supplementary = json.loads((case / "case.json").read_text(encoding="utf-8"))["kind"] == "sup"
     return score_files(case / "gold.json", case / "pred.json", mode="official", supplementary=supplementary)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from relata.scoring.conll2016 import Counts, Record, rivals, score
+from relata.scoring.conll2016 import Counts, Record, score, search
 from relata.scoring.conll2016.result import Table
 
 CONTRAST = "Comparison.Contrast"
@@ -106,7 +106,7 @@ def test_a_connective_that_is_taken_is_not_looked_at_again() -> None:
 
 
 def test_a_search_that_is_given_up_falls_back_to_the_corrected_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rivals, "STATES", 100)
+    monkeypatch.setattr(search, "STATES", 100)
     gold = [record(range(40 + 2 * n), range(500 + 50 * n, 520 + 50 * n)) for n in range(8)]
     run = [replace(each, arg1=(*each.arg1, 100)) for each in gold]
 

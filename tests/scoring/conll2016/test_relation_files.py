@@ -156,10 +156,19 @@ def test_broken_files_say_where(tmp_path: Path, content: bytes, message: str) ->
         ({"Sense": [1]}, "Sense: expected a list of strings"),
         ({"Arg1": None}, "Arg1: expected an object with a TokenList, found None"),
         ({"Arg2": {"TokenList": {}}}, r"Arg2\.TokenList: expected a list of tokens"),
-        ({"Arg2": {"TokenList": [[0, 5, 3, 0]]}}, r"Arg2\.TokenList: expected \[charBegin, charEnd"),
-        ({"Arg2": {"TokenList": [[0, 5, 3, 0, 3], 4]}}, r"Arg2\.TokenList: expected \[charBegin, charEnd"),
-        ({"Arg2": {"TokenList": [4, [0, 5, 3, 0, 3]]}}, r"Arg2\.TokenList: expected \[charBegin, charEnd"),
-        ({"Arg2": {"TokenList": [[0, 5, "3", 0, 3]]}}, r"Arg2\.TokenList: expected token ids"),
+        ({"Arg2": {"TokenList": [[0, 5, 3, 0]]}}, r"Arg2\.TokenList\[0\]: expected \[charBegin"),
+        (
+            {"Arg2": {"TokenList": [[0, 5, 3, 0, 3], 4]}},
+            r"Arg2\.TokenList\[1\]: expected \[charBegin, charEnd",
+        ),
+        (
+            {"Arg2": {"TokenList": [4, [0, 5, 3, 0, 3]]}},
+            r"Arg2\.TokenList\[1\]: expected a document token id",
+        ),
+        (
+            {"Arg2": {"TokenList": [[0, 5, "3", 0, 3]]}},
+            r"Arg2\.TokenList\[0\]: expected \[charBegin, charEnd",
+        ),
         ({"Connective": {"TokenList": [], "RawText": 1}}, r"Connective\.RawText: expected a string"),
     ],
 )

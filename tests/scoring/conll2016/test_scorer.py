@@ -310,7 +310,7 @@ def test_the_signature_of_the_sense_only_task_says_so_and_has_no_cutoff() -> Non
 
 
 def test_fingerprints_tell_data_apart() -> None:
-    same, other = score(GOLD, GOLD).fingerprints, score(GOLD, GOLD[:2]).fingerprints
+    same, other = score(GOLD, GOLD), score(GOLD, GOLD[:2])
 
     assert same.gold == same.predicted == other.gold != other.predicted
 

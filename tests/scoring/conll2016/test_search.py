@@ -8,10 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from relata.scoring.conll2016 import rivals
-from relata.scoring.conll2016.candidates import hash_order
-from relata.scoring.conll2016.defects import CrashError
-from relata.scoring.conll2016.search import Alignment, align
+from relata.scoring.conll2016 import search
+from relata.scoring.conll2016.heads import CrashError
+from relata.scoring.conll2016.search import Alignment, align, hash_order
 
 Edges = list[dict[int, float]]
 
@@ -119,7 +118,7 @@ def test_thousands_of_golds_need_no_recursion() -> None:
 
 
 def test_a_search_that_would_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rivals, "STATES", 1000)
+    monkeypatch.setattr(search, "STATES", 1000)
     everyone = dict.fromkeys(range(40), 0.8)
 
     with pytest.raises(CrashError, match="B16"):

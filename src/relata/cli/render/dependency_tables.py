@@ -10,7 +10,7 @@ import click
 from relata.cli.console import emit, emit_table
 
 if TYPE_CHECKING:
-    from relata.scoring.conll2008 import Attachment, Counts, Score
+    from relata.scoring.conll2008 import Attachment, DependencyScore, PercentCounts
 
 _HEADER = ("P", "R", "F1", "correct", "system", "gold")
 _TITLES = {
@@ -24,7 +24,7 @@ _TITLES = {
 }
 
 
-def show(result: Score, tables: tuple[str, ...], *, sentences: bool) -> None:
+def show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) -> None:
     """Print the measures, these tables, and the signature."""
     _show_syntax(result)
     _show_counts("Semantic dependencies", _semantic_rows(result))
@@ -43,7 +43,7 @@ def show(result: Score, tables: tuple[str, ...], *, sentences: bool) -> None:
     click.echo(result.signature)
 
 
-def _show_syntax(result: Score) -> None:
+def _show_syntax(result: DependencyScore) -> None:
     syntax, exact = result.syntax, result.exact
     rows = (
         ("labeled attachment (LAS)", syntax.both, syntax.words),
@@ -65,7 +65,7 @@ def _show_syntax(result: Score) -> None:
     )
 
 
-def _semantic_rows(result: Score) -> dict[str, Counts]:
+def _semantic_rows(result: DependencyScore) -> dict[str, PercentCounts]:
     whole = result.semantics
     rows = {
         "labeled": whole.labeled.total,
@@ -83,7 +83,7 @@ def _semantic_rows(result: Score) -> dict[str, Counts]:
     return rows
 
 
-def _show_overall(result: Score) -> None:
+def _show_overall(result: DependencyScore) -> None:
     values = result.measures
     rows = []
     for way in ("macro", "micro"):
@@ -94,7 +94,7 @@ def _show_overall(result: Score) -> None:
     emit_table("Syntax and semantics", ("", *_HEADER[:3]), rows)
 
 
-def _show_links(result: Score) -> None:
+def _show_links(result: DependencyScore) -> None:
     """The nonprojective links, which mean something in trees only."""
     total = result.nonprojective_total
     if result.system.no_trees:
@@ -105,7 +105,7 @@ def _show_links(result: Score) -> None:
         _show_counts("Nonprojective links", {"all": total, **result.nonprojective})
 
 
-def _show_counts(title: str, rows: Mapping[str, Counts]) -> None:
+def _show_counts(title: str, rows: Mapping[str, PercentCounts]) -> None:
     emit_table(title, ("", *_HEADER), [(name, *_cells(counts)) for name, counts in rows.items()])
 
 
@@ -120,6 +120,6 @@ def _rights(found: Attachment) -> Iterator[str]:
         yield f"{100 * found.share(right):.2f}"
 
 
-def _cells(counts: Counts) -> tuple[str, ...]:
+def _cells(counts: PercentCounts) -> tuple[str, ...]:
     scores = (f"{100 * score:.2f}" for score in (counts.precision, counts.recall, counts.f1))
     return (*scores, *(f"{count:,}" for count in (counts.tp, counts.pred, counts.gold)))

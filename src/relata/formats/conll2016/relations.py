@@ -1,4 +1,4 @@
-"""One line of relations.json or output.json: its fields, and the relation of a document that they describe."""
+"""Lines of relations.json or output.json: their fields, and the relations that they describe."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ SPANS = ("Arg1", "Arg2", "Connective")
 CONNECTIVE_TEXT = "Connective.RawText"
 """The name among `extras` for the text of a connective where it is not what stands in the text."""
 
-_TUPLE = "[charBegin, charEnd, docToken, sentence, tokenInSentence]"
+TUPLE = "[charBegin, charEnd, docToken, sentence, tokenInSentence]"
+"""The form of a token in gold data."""
+
 _SHORT = Repr()
 _SHORT.maxstring = 60
 
@@ -165,7 +167,7 @@ def _odd_token(tokens: list[Any]) -> int | None:
 
 
 def _token_fault(name: str, tokens: list[Any], place: int) -> FieldFault:
-    form = _TUPLE if isinstance(tokens[0], list) else "a document token id"
+    form = TUPLE if isinstance(tokens[0], list) else "a document token id"
     return FieldFault(f"{name}.TokenList[{place}]", expected(form, tokens[place]))
 
 

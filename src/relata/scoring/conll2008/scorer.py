@@ -1,53 +1,54 @@
-"""Scoring a system: from files, documents or pairs of sentences to its `Score`."""
+"""Scoring a system, from files, documents or pairs of sentences."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from relata.document import Document
+from relata.document.dependency_tree import is_tree
 from relata.errors import FormatError, OnError, strict
-from relata.scoring.conll2008.analysis import Analysis
-from relata.scoring.conll2008.checks import SideTally, WordCheck
-from relata.scoring.conll2008.nonprojective import TYPES, add_links
-from relata.scoring.conll2008.options import CORRECTED, Options
+from relata.scoring.conll2008.analysis import CORRECTED, Analysis, Options
 from relata.scoring.conll2008.reading import Pair, document_pairs, read_pairs
-from relata.scoring.conll2008.score import Exact, Score
+from relata.scoring.conll2008.result import DependencyScore, Exact, Side
 from relata.scoring.conll2008.semantics import SemanticTally
-from relata.scoring.conll2008.syntax import DIRECTIONS, DISTANCES, SyntaxTally
-from relata.scoring.conll2008.tally import Counts, Tally
+from relata.scoring.conll2008.syntax import DIRECTIONS, DISTANCES, LINK_TYPES, SyntaxTally, add_links
+from relata.scoring.score import PercentCounts, Tally
 
 _FIXED_ROWS = {"direction": DIRECTIONS, "distance": DISTANCES}
-"""Tables that have the same rows always, in their order."""
+"""Tables that always have the same rows, in their order."""
 
 
-def score(gold: Iterable[Document], system: Iterable[Document], *, options: Options = CORRECTED) -> Score:
+def score(
+    gold: Iterable[Document], system: Iterable[Document], *, options: Options = CORRECTED
+) -> DependencyScore:
     """Score the dependencies and propositions of documents against gold ones of the same tokens."""
     return score_pairs(document_pairs(gold, system, options), options, "gold", "system")
 
 
 def score_files(
     gold: str | Path, system: str | Path, *, options: Options = CORRECTED, on_error: OnError = strict
-) -> Score:
+) -> DependencyScore:
     """Score a system's file against the gold one; both are read side by side."""
     return score_pairs(read_pairs(gold, system, options, on_error=on_error), options, str(gold), str(system))
 
 
-def score_pairs(pairs: Iterable[Pair], options: Options, gold: str, system: str) -> Score:
-    """Score pairs of sentences; `gold` and `system` name the files that they are from."""
-    scorer = _Scorer(options, gold, system)
+def score_pairs(pairs: Iterable[Pair], options: Options, gold: str, system: str) -> DependencyScore:
+    """Score pairs of sentences; `gold` and `system` name their files."""
+    scorer = _PairScorer(options, gold, system)
     for pair in pairs:
         scorer.add(*pair)
     return scorer.score()
 
 
-class _Scorer:
-    """Takes in pairs of sentences one by one."""
+class _PairScorer:
+    """Counters of pairs of sentences."""
 
     def __init__(self, options: Options, gold: str, system: str) -> None:
         self.options = options
-        self.gold, self.system = SideTally(gold), SideTally(system)
-        self.words = WordCheck(system)
+        self.gold, self.system = _SideTally(gold), _SideTally(system)
+        self.differing_words = _Locations(system)
         self.syntax = SyntaxTally(punctuation=options.punctuation)
         self.semantics = SemanticTally()
         self.links = Tally()
@@ -65,21 +66,22 @@ class _Scorer:
         add_links(self.links, gold, system)
         self.gold.add(gold)
         self.system.add(system)
-        self.words.add(gold, system)
+        if gold.forms != system.forms or gold.tags != system.tags:
+            self._compare_words(gold, system)
 
-    def score(self) -> Score:
-        """The score of what was taken in."""
+    def score(self) -> DependencyScore:
+        """Compute the score of all pairs."""
         sentences = tuple(self.syntax.sentences)
         if not sentences:
             raise FormatError("expected sentences, found none", self.gold.name)
-        return Score(
+        return DependencyScore(
             options=self.options,
             gold=self.gold.side(),
             system=self.system.side(),
             syntax=self.syntax.total,
             exact=Exact(len(sentences), self.syntactic, self.semantic, self.semantic_sentences, self.overall),
             classes=self.semantics.classes,
-            nonprojective=_with_rows(self.links, TYPES),
+            nonprojective=_with_rows(self.links, LINK_TYPES),
             tags=self.syntax.tags,
             tables={
                 name: _with_rows(tally, _FIXED_ROWS.get(name, ()))
@@ -90,17 +92,67 @@ class _Scorer:
             warnings=tuple(self._doubts()),
         )
 
+    def _compare_words(self, gold: Analysis, system: Analysis) -> None:
+        """Compare the forms and tags of the two files, which should be the same."""
+        expected, actual = (list(zip(side.forms, side.tags, strict=True)) for side in (gold, system))
+        for position in range(len(gold)):
+            if expected[position] != actual[position]:
+                self.differing_words.add(None if system.line is None else system.line + position)
+
     def _doubts(self) -> Iterator[str]:
-        yield from self.words.doubts()
-        yield from self.gold.doubts()
-        yield from self.system.doubts()
-        propositions = sum((each.propositions for each in self.semantics.classes.values()), Counts())
+        no_tree = "heads that form no tree (a cycle, not one root, or outside the sentence)"
+        yield from self.differing_words.warnings("SPLIT_FORM or PPOSS is not the gold's", "tokens")
+        yield from self.gold.no_trees.warnings(no_tree, "sentences")
+        yield from self.system.no_trees.warnings(no_tree, "sentences")
+        classes = self.semantics.classes.values()
+        propositions = sum((semantics.propositions for semantics in classes), PercentCounts())
         for side, size in ((self.gold, propositions.gold), (self.system, propositions.pred)):
             if not size:
                 yield f"{side.name}: no predicates; what would be divided by their number is given as 0"
 
 
-def _with_rows(tally: Tally, rows: tuple[str, ...]) -> dict[str, Counts]:
-    """The counts of a tally: these rows first, there or not."""
-    counts = tally.counts()
-    return {row: counts.pop(row, Counts()) for row in rows} | counts
+class _SideTally:
+    """Counters of the sentences of one file."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.no_trees = _Locations(name)
+        self._digest = hashlib.sha256()
+        self._predicates = self._arguments = 0
+
+    def add(self, sentence: Analysis) -> None:
+        self._digest.update(f"{sentence.content}\n\n".encode())
+        self._predicates += sentence.skipped[0]
+        self._arguments += sentence.skipped[1]
+        if not is_tree(sentence.heads):
+            self.no_trees.add(sentence.line)
+
+    def side(self) -> Side:
+        digest = self._digest.hexdigest()[:8]
+        return Side(self.name, digest, self.no_trees.count, self._predicates, self._arguments)
+
+
+class _Locations:
+    """Number of occurrences of a fault in a file, with the line of the first."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.count = 0
+        self._first: int | None = None
+
+    def add(self, line: int | None) -> None:
+        if not self.count:
+            self._first = line
+        self.count += 1
+
+    def warnings(self, fault: str, unit: str) -> Iterator[str]:
+        """Describe the fault with its first line and its number, if it occurs."""
+        if self.count:
+            line = "" if self._first is None else f":{self._first}"
+            yield f"{self.name}{line}: {fault}; {self.count} such {unit}"
+
+
+def _with_rows(tally: Tally, rows: tuple[str, ...]) -> dict[str, PercentCounts]:
+    """The counts of a tally; these rows come first, empty ones included."""
+    counts = tally.counts(PercentCounts)
+    return {row: counts.pop(row, PercentCounts()) for row in rows} | counts

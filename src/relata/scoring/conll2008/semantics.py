@@ -1,4 +1,4 @@
-"""Counting right predicates, senses, roles and whole propositions, over all and by the kind of predicate."""
+"""Counts of right predicates, senses, roles and whole propositions, by the class of the predicate."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from relata.scoring.conll2008.analysis import Analysis, Frame
-from relata.scoring.conll2008.tally import Counts, Tally
+from relata.scoring.conll2008.analysis import Analysis, PredicateFrame
+from relata.scoring.score import PercentCounts, Tally
 
 CLASSES = ("verbal", "nominal", "other")
-_NOTHING: Mapping[int, str] = {}
-_NONE = Counts()
+_NO_ROLES: Mapping[int, str] = {}
+_NONE = PercentCounts()
 
 
 @dataclass(frozen=True, slots=True)
-class Dependencies:
-    """Semantic dependencies: of predicates on the root, labelled with senses, and of arguments."""
+class SemanticDependencies:
+    """Counts of semantic dependencies: of predicates on the root, labelled with senses, and of arguments."""
 
-    predicates: Counts = _NONE
-    arguments: Counts = _NONE
+    predicates: PercentCounts = _NONE
+    arguments: PercentCounts = _NONE
 
-    def __add__(self, other: Dependencies) -> Dependencies:
-        return Dependencies(self.predicates + other.predicates, self.arguments + other.arguments)
+    def __add__(self, other: SemanticDependencies) -> SemanticDependencies:
+        return SemanticDependencies(self.predicates + other.predicates, self.arguments + other.arguments)
 
     @property
-    def total(self) -> Counts:
+    def total(self) -> PercentCounts:
         """Both kinds together."""
         return self.predicates + self.arguments
 
 
 @dataclass(frozen=True, slots=True)
 class Semantics:
-    """What is right of the propositions: with labels, without, and as a whole."""
+    """Counts of the propositions: dependencies with labels, without, and whole propositions."""
 
-    labeled: Dependencies = Dependencies()
-    unlabeled: Dependencies = Dependencies()
-    propositions: Counts = _NONE
+    labeled: SemanticDependencies = SemanticDependencies()
+    unlabeled: SemanticDependencies = SemanticDependencies()
+    propositions: PercentCounts = _NONE
 
     def __add__(self, other: Semantics) -> Semantics:
         return Semantics(
@@ -46,7 +46,7 @@ class Semantics:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The scores with the counts behind them."""
+        """Scores with the counts behind them."""
         return {
             "labeled": self.labeled.total.as_dict(),
             "unlabeled": self.unlabeled.total.as_dict(),
@@ -55,52 +55,56 @@ class Semantics:
 
 
 class SemanticTally:
-    """Takes in sentences one by one."""
+    """Counters of the propositions of sentences."""
 
     def __init__(self) -> None:
         self.tables = {name: Tally() for name in ("predicate", "predicate-unlabeled", "argument")}
         self.other_lemmas = 0
-        self._predicates, self._senses, self._whole = Tally(), Tally(), Tally()
+        self._predicates, self._senses, self._propositions = Tally(), Tally(), Tally()
         self._arguments, self._roles = Tally(), Tally()
 
     @property
     def classes(self) -> dict[str, Semantics]:
         """The scores by class of predicate."""
-        tallies = (self._senses, self._roles, self._predicates, self._arguments, self._whole)
-        counted = [tally.counts() for tally in tallies]
-        found = {}
+        tallies = (self._senses, self._roles, self._predicates, self._arguments, self._propositions)
+        counts = [tally.counts(PercentCounts) for tally in tallies]
+        classes = {}
         for name in CLASSES:
-            senses, roles, predicates, arguments, whole = (each.get(name, _NONE) for each in counted)
-            found[name] = Semantics(Dependencies(senses, roles), Dependencies(predicates, arguments), whole)
-        return found
+            senses, roles, predicates, arguments, propositions = (each.get(name, _NONE) for each in counts)
+            labeled = SemanticDependencies(senses, roles)
+            unlabeled = SemanticDependencies(predicates, arguments)
+            classes[name] = Semantics(labeled, unlabeled, propositions)
+        return classes
 
     def add(self, gold: Analysis, system: Analysis) -> bool:
-        """Counts a sentence in; whether all of it is right."""
+        """Count a sentence, and return whether all of its propositions are right."""
         right = True
-        for place in sorted(gold.frames.keys() | system.frames.keys()):
-            ours, theirs = gold.frames.get(place), system.frames.get(place)
-            right &= self._add_frame(ours, theirs, gold.tags[place], system.tags[place])
+        for position in sorted(gold.frames.keys() | system.frames.keys()):
+            expected, actual = gold.frames.get(position), system.frames.get(position)
+            right &= self._add_frame(expected, actual, gold.tags[position], system.tags[position])
         return right
 
-    def _add_frame(self, gold: Frame | None, system: Frame | None, tag: str, system_tag: str) -> bool:
-        """Counts a predicate in; whether its proposition is right."""
+    def _add_frame(
+        self, gold: PredicateFrame | None, system: PredicateFrame | None, tag: str, system_tag: str
+    ) -> bool:
+        """Count a predicate, and return whether its proposition is right."""
         kind = predicate_class(tag)
-        found = sense = whole = False
+        predicate = sense = proposition = False
         if gold is not None and system is not None:
-            found, sense = True, gold.sense == system.sense
-            whole = sense and gold.roles == system.roles
+            predicate, sense = True, gold.sense == system.sense
+            proposition = sense and gold.roles == system.roles
             self.other_lemmas += gold.lemma != system.lemma
         kinds = kind if gold else None, kind if system else None
         tags = tag if gold else None, system_tag if system else None
-        self._predicates.add(*kinds, correct=found)
+        self._predicates.add(*kinds, correct=predicate)
         self._senses.add(*kinds, correct=sense)
-        self._whole.add(*kinds, correct=whole)
+        self._propositions.add(*kinds, correct=proposition)
         self.tables["predicate"].add(*tags, correct=sense)
-        self.tables["predicate-unlabeled"].add(*tags, correct=found)
-        ours, theirs = gold.roles if gold else _NOTHING, system.roles if system else _NOTHING
-        for place in ours.keys() | theirs.keys():
-            self._add_argument(ours.get(place), theirs.get(place), kind, tag, system_tag)
-        return whole
+        self.tables["predicate-unlabeled"].add(*tags, correct=predicate)
+        expected, actual = gold.roles if gold else _NO_ROLES, system.roles if system else _NO_ROLES
+        for position in expected.keys() | actual.keys():
+            self._add_argument(expected.get(position), actual.get(position), kind, tag, system_tag)
+        return proposition
 
     def _add_argument(
         self, role: str | None, system_role: str | None, kind: str, tag: str, system_tag: str
@@ -113,10 +117,10 @@ class SemanticTally:
 
 
 def predicate_class(tag: str) -> str:
-    """The class of a predicate, told by its tag."""
+    """Name the class of a predicate by its tag."""
     return "verbal" if tag.startswith("VB") else "nominal" if tag.startswith("NN") else "other"
 
 
 def _argument_key(tag: str, role: str | None) -> str | None:
-    """A role under the first two characters of the predicate's tag, as the task's table has it."""
+    """A role with the first two characters of the predicate's tag, as in the task's table."""
     return None if role is None else f"{tag[:2]}* + {role}"

@@ -5,15 +5,13 @@
 1.0
 """
 
-from relata.scoring.conll2016.labels import LabelSet, label_set
-from relata.scoring.conll2016.reading import read_gold, read_predictions, validate_output
+from relata.scoring.conll2016.inputs import read_gold, read_predictions, validate_output
+from relata.scoring.conll2016.labels import MODES, LabelSet, Setting, label_set, setting
 from relata.scoring.conll2016.records import Record, records
-from relata.scoring.conll2016.result import TABLES, Table
+from relata.scoring.conll2016.result import TABLES, RelationScore, Table
 from relata.scoring.conll2016.scorer import score, score_files
-from relata.scoring.conll2016.scores import Score
-from relata.scoring.conll2016.settings import MODES, Setting, setting
 from relata.scoring.conll2016.validation import Report
-from relata.scoring.counts import Counts
+from relata.scoring.score import Counts
 
 __all__ = [
     "MODES",
@@ -21,8 +19,8 @@ __all__ = [
     "Counts",
     "LabelSet",
     "Record",
+    "RelationScore",
     "Report",
-    "Score",
     "Setting",
     "Table",
     "label_set",

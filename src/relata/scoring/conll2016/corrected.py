@@ -1,26 +1,34 @@
 """The CoNLL-2016 scores as they were meant: one-to-one, exact, never above 1 (mode "corrected").
 
-`score_corrected` gives all tables. Every count is a sum over documents: `strict_by_document` and
-`partial_by_document` give the summands, which paired significance resamples. `strict_parser`, `connectives`
-and `partial_table` score the records of one table: the official mode falls back to them where its program
-crashes.
+`score_corrected` computes all tables. Every count is a sum over documents: `strict_by_document` and
+`partial_by_document` compute the summands, which paired significance resamples. `strict_parser`,
+`connectives` and `partial_table` score the records of one table: the official mode falls back to them where
+its program crashes.
+
+Strictly, arguments are found if they are equal. Partially, they are found if their token F1 reaches the
+cutoff: 2 x common / (tokens of both), an exact fraction that is compared with the cutoff in whole numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, repeat
 
-from relata.scoring.conll2016 import corrected_partial, corrected_strict
-from relata.scoring.conll2016.confusion import ParserCounts
-from relata.scoring.conll2016.paired import pair_documents
+from relata.scoring.conll2016.paired import PairedDocument, PairedRelation, pair_documents
 from relata.scoring.conll2016.records import Record
-from relata.scoring.conll2016.result import TABLES, RunTables, Table
-from relata.scoring.counts import Counts
+from relata.scoring.conll2016.result import TABLES, ParserCounts, RunTables, Table
+from relata.scoring.score import Counts, Tally
+from relata.structured.assignment import Edge, align
 
 Records = Sequence[Record]
 Labels = Collection[str]
 Tables = dict[str, Table]
+Relations = list[PairedRelation]
+
+Overlaps = dict[tuple[int, int], tuple[int, int]]
+"""Golds and predictions of which an argument overlaps enough: common tokens, and the sum of both sizes."""
 
 _EMPTY = Table(Counts(), Counts(), Counts(), Counts(), connective=Counts())
 
@@ -30,52 +38,51 @@ def score_corrected(gold: Records, predicted: Records, labels: Labels, cutoff: F
     strict: list[Tables] = []
     partial: list[Tables] = []
     for document in pair_documents(gold, predicted, labels):
-        strict.append(corrected_strict.tables(document))
+        strict.append(_strict_tables(document))
         if cutoff is not None:
-            partial.append(corrected_partial.tables(document, cutoff))
-    listing = _listing(labels)
+            partial.append(_partial_tables(document, cutoff))
     return RunTables(
         strict={name: _total((tables[name] for tables in strict), _EMPTY) for name in TABLES},
         partial=None
         if cutoff is None
-        else {name: _total((tables[name] for tables in partial), listing) for name in TABLES},
+        else {name: _total((tables[name] for tables in partial), _listing(labels)) for name in TABLES},
         warnings=gold_warnings(gold, labels),
     )
 
 
 def strict_by_document(gold: Records, predicted: Records, labels: Labels) -> dict[str, Tables]:
-    """The strict tables of each document that either side has."""
+    """Score each document of either side strictly."""
     documents = pair_documents(gold, predicted, labels)
-    return {document.id: corrected_strict.tables(document) for document in documents}
+    return {document.id: _strict_tables(document) for document in documents}
 
 
 def partial_by_document(
     gold: Records, predicted: Records, labels: Labels, cutoff: Fraction
 ) -> dict[str, Tables]:
-    """The partial tables of each document that either side has."""
+    """Score each document of either side partially."""
     documents = pair_documents(gold, predicted, labels)
-    return {document.id: corrected_partial.tables(document, cutoff) for document in documents}
+    return {document.id: _partial_tables(document, cutoff) for document in documents}
 
 
 def strict_parser(gold: Records, predicted: Records, labels: Labels) -> ParserCounts:
-    """The strict parser scores of the records of one table."""
-    table = _total(map(corrected_strict.table, pair_documents(gold, predicted, labels)), _EMPTY)
+    """Compute the strict parser scores of the records of one table."""
+    table = _total(map(_strict_table, pair_documents(gold, predicted, labels)), _EMPTY)
     return ParserCounts(table.parser, dict(table.senses))
 
 
 def connectives(gold: Records, predicted: Records) -> Counts:
-    """The connective scores of the records of one table."""
-    return sum(map(corrected_strict.connectives, pair_documents(gold, predicted, ())), Counts())
+    """Compute the connective scores of the records of one table."""
+    return sum(map(_connectives, pair_documents(gold, predicted, ())), Counts())
 
 
 def partial_table(gold: Records, predicted: Records, labels: Labels, cutoff: Fraction) -> Table:
-    """The partial scores of the records of one table."""
-    tables = partial_by_document(gold, predicted, labels, cutoff).values()
-    return _total((each["All"] for each in tables), _listing(labels))
+    """Compute the partial scores of the records of one table."""
+    documents = partial_by_document(gold, predicted, labels, cutoff).values()
+    return _total((tables["All"] for tables in documents), _listing(labels))
 
 
 def gold_warnings(gold: Records, labels: Labels) -> tuple[str, ...]:
-    """What of the gold data the scores leave out, if anything."""
+    """List the gold relations that the scores leave out, if any."""
     bare = [record for record in gold if record.explicit and not record.connective]
     unlisted = [record for record in gold if not any(sense in labels for sense in record.senses)]
     notes = (
@@ -88,7 +95,7 @@ def gold_warnings(gold: Records, labels: Labels) -> tuple[str, ...]:
 
 
 def _listing(labels: Labels) -> Table:
-    """An empty partial table: it lists every sense of the label set, found or not, as the task's does."""
+    """An empty partial table, which lists every sense of the label set, as the task's table does."""
     return Table(Counts(), Counts(), Counts(), Counts(), senses=dict.fromkeys(labels, Counts()))
 
 
@@ -106,3 +113,175 @@ def _total(tables: Iterable[Table], start: Table) -> Table:
         for sense, counts in table.senses.items():
             senses[sense] = senses.get(sense, Counts()) + counts
     return Table(parser, arg1, arg2, both, connective, {sense: senses[sense] for sense in sorted(senses)})
+
+
+def _strict_tables(document: PairedDocument) -> Tables:
+    return {name: _strict_table(part) for name, part in document.parts()}
+
+
+def _strict_table(document: PairedDocument) -> Table:
+    groups: defaultdict[tuple[frozenset[int], frozenset[int]], tuple[Relations, Relations]]
+    groups = defaultdict(lambda: ([], []))
+    for side, relations in enumerate((document.golds, document.predictions)):
+        for relation in relations.values():
+            groups[relation.arg1, relation.arg2][side].append(relation)
+    parser = _strict_senses(groups.values())
+    return Table(
+        parser=parser.overall,
+        arg1=_counts(document, _common(document, lambda relation: relation.arg1)),
+        arg2=_counts(document, _common(document, lambda relation: relation.arg2)),
+        both=_counts(document, sum(min(map(len, group)) for group in groups.values())),
+        connective=_connectives(document),
+        senses=parser.senses,
+    )
+
+
+def _counts(document: PairedDocument, hits: int) -> Counts:
+    return Counts(hits, len(document.predictions), len(document.golds))
+
+
+def _common(document: PairedDocument, argument: Callable[[PairedRelation], frozenset[int]]) -> int:
+    """The number of arguments that can be paired one-to-one with an equal one."""
+    golds, predictions = map(argument, document.golds.values()), map(argument, document.predictions.values())
+    return (Counter(golds) & Counter(predictions)).total()
+
+
+def _connectives(document: PairedDocument) -> Counts:
+    """Counts of connectives, found by their whole head and nothing outside of the connective.
+
+    A gold without connective tokens is left out; a prediction without them is a false alarm.
+    """
+    explicit = document.only(explicit=True)
+    golds = {i: gold for i, gold in explicit.golds.items() if gold.connective}
+    pairs = align(_connective_edges(golds, explicit.predictions))
+    return Counts(len(pairs), len(explicit.predictions), len(golds))
+
+
+def _connective_edges(
+    golds: Mapping[int, PairedRelation], predictions: Mapping[int, PairedRelation]
+) -> Iterator[Edge]:
+    holders = _holders({j: prediction.connective for j, prediction in predictions.items()})
+    for i, gold in golds.items():
+        for j in holders.get(min(gold.head), ()):
+            if gold.head <= predictions[j].connective <= gold.connective:
+                yield Edge(i, j)
+
+
+def _holders(spans: Mapping[int, frozenset[int]]) -> Mapping[int, list[int]]:
+    """The numbers of the relations that hold a token."""
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for number, span in spans.items():
+        for token in span:
+            holders[token].append(number)
+    return holders
+
+
+def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> ParserCounts:
+    """Counts of relations with the right spans and sense, one-to-one; a group has the same spans.
+
+    A gold without a partner of the right sense is paired with a wrong prediction, in file order. Further
+    predictions are forgiven as long as there are ignored golds, which have no sense of the label set.
+    """
+    tally = Tally()
+    for golds, predictions in groups:
+        judged = [gold for gold in golds if gold.senses]
+        pairs = _right_pairs(judged, predictions) if judged and predictions else {}
+        taken = set(pairs.values())
+        for j in taken:
+            tally.add(predictions[j].sense, predictions[j].sense, correct=True)
+        for i, gold in enumerate(judged):
+            if i not in pairs:
+                tally.add(gold.sense, None)
+        wrong = [prediction for j, prediction in enumerate(predictions) if j not in taken]
+        errors, ignored = len(judged) - len(pairs), len(golds) - len(judged)
+        for prediction in wrong[:errors] + wrong[errors + ignored :]:
+            tally.add(None, prediction.sense)
+    return _parser_counts(tally)
+
+
+def _right_pairs(golds: Relations, predictions: Relations) -> dict[int, int]:
+    right = [
+        Edge(i, j)
+        for i, gold in enumerate(golds)
+        for j, prediction in enumerate(predictions)
+        if prediction.sense in gold.senses
+    ]
+    return dict(align(right))
+
+
+def _parser_counts(tally: Tally) -> ParserCounts:
+    senses = tally.counts(Counts)
+    return ParserCounts(sum(senses.values(), Counts()), senses)
+
+
+def _partial_tables(document: PairedDocument, cutoff: Fraction) -> Tables:
+    golds, predictions = document.golds.items(), document.predictions.items()
+    arg1 = _overlaps({i: gold.arg1 for i, gold in golds}, {j: each.arg1 for j, each in predictions}, cutoff)
+    arg2 = _overlaps({i: gold.arg2 for i, gold in golds}, {j: each.arg2 for j, each in predictions}, cutoff)
+    return {
+        name: _partial_table(part, _within(part, arg1), _within(part, arg2))
+        for name, part in document.parts()
+    }
+
+
+def _overlaps(
+    golds: Mapping[int, frozenset[int]], predictions: Mapping[int, frozenset[int]], cutoff: Fraction
+) -> Overlaps:
+    holders = _holders(predictions)
+    overlaps: Overlaps = {}
+    for i, gold in golds.items():
+        for j in set(chain.from_iterable(map(holders.get, gold, repeat(())))):
+            shared, size = len(gold & predictions[j]), len(gold) + len(predictions[j])
+            if 2 * shared * cutoff.denominator >= size * cutoff.numerator:
+                overlaps[i, j] = shared, size
+    return overlaps
+
+
+def _within(document: PairedDocument, overlaps: Overlaps) -> Overlaps:
+    golds, predictions = document.golds, document.predictions
+    return {(i, j): sizes for (i, j), sizes in overlaps.items() if i in golds and j in predictions}
+
+
+def _partial_table(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Table:
+    pairs = align(_relation_edges(document, arg1, arg2))
+    parser = _partial_senses(document, pairs)
+    return Table(
+        parser=parser.overall,
+        arg1=_counts(document, len(align(_argument_edges(arg1)))),
+        arg2=_counts(document, len(align(_argument_edges(arg2)))),
+        both=_counts(document, len(pairs)),
+        senses=parser.senses,
+    )
+
+
+def _argument_edges(overlaps: Overlaps) -> Iterator[Edge]:
+    # Only the number of pairs is used, which ties do not change: right senses do not matter here.
+    for (i, j), (shared, size) in overlaps.items():
+        yield Edge(i, j, 2 * shared, size)
+
+
+def _relation_edges(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Iterator[Edge]:
+    """Relations of which both arguments overlap enough, at the mean of the two F1."""
+    for (i, j), (shared1, size1) in arg1.items():
+        if (i, j) in arg2:
+            shared2, size2 = arg2[i, j]
+            correct = document.predictions[j].sense in document.golds[i].senses
+            yield Edge(i, j, shared1 * size2 + shared2 * size1, size1 * size2, correct)
+
+
+def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> ParserCounts:
+    """Counts of aligned relations with the right sense, without golds that have no sense of the label set."""
+    tally = Tally()
+    golds, predictions = dict(document.golds), dict(document.predictions)
+    for i, j in pairs:
+        gold, prediction = golds.pop(i), predictions.pop(j)
+        if prediction.sense in gold.senses:
+            tally.add(prediction.sense, prediction.sense, correct=True)
+        elif gold.senses:
+            tally.add(gold.sense, prediction.sense)
+    for gold in golds.values():
+        if gold.senses:
+            tally.add(gold.sense, None)
+    for prediction in predictions.values():
+        tally.add(None, prediction.sense)
+    return _parser_counts(tally)

@@ -1,7 +1,7 @@
 """The head of an explicit connective: the tokens that a prediction must have to be right.
 
-"two weeks after" is found by "after" alone, "if then" needs both words. Which words are the head of a
-connective is a table of the shared task; where they stand among its tokens, this module works out.
+"two weeks after" is matched by "after" alone, "if then" needs both words. The heads of connectives are a
+table of the shared task; this module locates them among the tokens.
 """
 
 from __future__ import annotations
@@ -10,14 +10,22 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 
-from relata.scoring.conll2016.defects import CrashError
 from relata.scoring.conll2016.records import Record
 
 
-def official_head(gold: Record) -> frozenset[int]:
-    """The head as the official program finds it: case matters, and words are taken for tokens.
+class CrashError(Exception):
+    """Input on which the official program crashes; `defect` is the number of the known defect."""
 
-    Raises `CrashError` where the program falls over.
+    def __init__(self, defect: str, cause: str) -> None:
+        super().__init__(f"{defect}: {cause}")
+        self.defect = defect
+        self.cause = cause
+
+
+def official_head(gold: Record) -> frozenset[int]:
+    """Find the head as the official program does: case matters, and words are taken for tokens.
+
+    Raises `CrashError` where the program crashes.
     """
     table, text = _heads("connective_heads_cased.tsv"), gold.connective_text
     head = table.get(text) or table.get(text.lower()) or text
@@ -30,36 +38,40 @@ def official_head(gold: Record) -> frozenset[int]:
 
 
 def corrected_head(gold: Record) -> frozenset[int]:
-    """The head without regard to case; all tokens if the table or the words do not say."""
+    """Find the head without regard to case; all tokens if table or words do not determine it."""
     tokens = sorted(set(gold.connective))
     table, text = _heads("connective_heads.tsv"), gold.connective_text.lower()
-    head, given = table.get(text), words(text)
-    if len(given) != len(tokens) and gold.connective_forms:
+    head, connective = table.get(text), words(text)
+    if len(connective) != len(tokens) and gold.connective_forms:
         forms = dict(zip(gold.connective, gold.connective_forms, strict=True))
-        given = [forms[token].lower() for token in tokens]
-    if head is None or len(given) != len(tokens):
+        connective = [forms[token].lower() for token in tokens]
+    if head is None or len(connective) != len(tokens):
         return frozenset(tokens)
-    positions = _locate(words(head), given, table)
+    positions = _locate(words(head), connective, table)
     return frozenset(tokens if positions is None else [tokens[position] for position in positions])
 
 
-def _locate(head: Sequence[str], given: Sequence[str], table: Mapping[str, str]) -> list[int] | None:
-    """Where the words of a head stand, in order: "afterwards", say, may stand for its head "afterward"."""
+def words(text: str) -> list[str]:
+    """Split a text into words as the task does: at blanks only."""
+    return [word for word in text.split(" ") if word]
+
+
+def _locate(head: Sequence[str], connective: Sequence[str], table: Mapping[str, str]) -> list[int] | None:
+    """The positions of the words of a head, in order; "afterwards" may stand for its head "afterward"."""
     positions: list[int] = []
     start = 0
     for wanted in head:
-        hits = (i for i in range(start, len(given)) if wanted in (given[i], table.get(given[i])))
+        hits = (
+            position
+            for position in range(start, len(connective))
+            if wanted in (connective[position], table.get(connective[position]))
+        )
         position = next(hits, None)
         if position is None:
             return None
         positions.append(position)
         start = position + 1
     return positions
-
-
-def words(text: str) -> list[str]:
-    """The words of a text as the task cuts it: at blanks, and at nothing else."""
-    return [word for word in text.split(" ") if word]
 
 
 @cache

@@ -1,33 +1,272 @@
-"""The shared task's own scores to the last digit (mode "official"), what its program gets wrong included.
+"""The shared task's own scores to the last digit (mode "official"), defects of its program included.
 
-The numbers B1 to B21 are those of the known defects of the official program. Where it falls over on an
-input, the measure that it fails to give is taken from the corrected scorer, with a warning.
+The numbers B1 to B21 are those of the known defects of the official program. Where it crashes on an input,
+the missing measure is taken from the corrected scorer, with a warning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
+from math import log10
+from typing import TypeVar
 
-from relata.scoring.conll2016.official_partial import partial_table
-from relata.scoring.conll2016.official_strict import strict_table
-from relata.scoring.conll2016.records import Record, of_table
-from relata.scoring.conll2016.result import PARTIAL, TABLES, RunTables, Table
+from relata.scoring.conll2016 import corrected
+from relata.scoring.conll2016.alignment import (
+    DocumentPairs,
+    align_argument,
+    align_relations,
+    document_pairs,
+)
+from relata.scoring.conll2016.heads import CrashError, official_head
+from relata.scoring.conll2016.labels import inventory, official_language
+from relata.scoring.conll2016.records import Record, by_document, of_table
+from relata.scoring.conll2016.result import PARTIAL, TABLES, ParserCounts, RunTables, Table
+from relata.scoring.conll2016.search import Alignment
+from relata.scoring.score import Counts
+
+T = TypeVar("T")
+Records = Sequence[Record]
+Aligned = list[tuple[DocumentPairs, Alignment]]
+
+Cell = tuple[str | None, str | None]
+"""A predicted and a gold sense; None is the class of what is no relation on that side."""
+
+CALLS = 20_000_000
+"""About the number of calls that the official program can make in the 120 seconds after which it stops."""
+
+DEPTH = 1000
+"""The number of golds in a document at which its recursion gets too deep."""
 
 
-def score_official(
-    gold: Sequence[Record], predicted: Sequence[Record], language: str, cutoff: Fraction | None
-) -> RunTables:
+def score_official(gold: Records, predicted: Records, language: str, cutoff: Fraction | None) -> RunTables:
     """Score predictions that passed validation; without a cutoff, strictly only.
 
-    `language` is that of all the gold: each table has one of its own, which its gold tells (see B9).
+    `language` is that of all gold relations; the official program guesses it anew for each table (B9).
     """
     warnings: list[str] = []
     strict: dict[str, Table] = {}
     partial: dict[str, Table] = {}
     for name in TABLES:
         golds, predictions = of_table(gold, name), of_table(predicted, name)
-        strict[name] = strict_table(name, golds, predictions, language, warnings)
+        strict[name] = _strict_table(name, golds, predictions, language, warnings)
         if cutoff is not None:
-            partial[name] = partial_table(name + PARTIAL, golds, predictions, language, cutoff, warnings)
+            partial[name] = _partial_table(name + PARTIAL, golds, predictions, language, cutoff, warnings)
     return RunTables(strict, partial or None, tuple(warnings))
+
+
+def _rescued(measure: str, official: Callable[[], T], fallback: Callable[[], T], warnings: list[str]) -> T:
+    """The official value of a measure; where its program crashes, the fall-back, with a warning."""
+    try:
+        return official()
+    except CrashError as crash:
+        warnings.append(f"{measure}: the official program fails here ({crash}); this is the corrected value")
+        return fallback()
+
+
+def _parser_counts(cells: Iterable[Cell], labels: Iterable[str]) -> ParserCounts:
+    """The sums of the cells; the negative corner of the diagonal counts as right as well (B1)."""
+    right: Counter[str | None] = Counter()
+    rows: Counter[str | None] = Counter()
+    columns: Counter[str | None] = Counter()
+    for (predicted, gold), count in Counter(cells).items():
+        rows[predicted] += count
+        columns[gold] += count
+        if predicted == gold:
+            right[gold] += count
+    overall = Counts(right.total(), rows.total() - rows[None], columns.total() - columns[None])
+    return ParserCounts(overall, {s: Counts(right[s], rows[s], columns[s]) for s in sorted(labels)})
+
+
+# --- strict: spans are found as they are or not at all
+
+
+def _strict_table(name: str, gold: Records, predicted: Records, language: str, warnings: list[str]) -> Table:
+    """One table of strict scores; `language` is that of all gold, for measures the program crashes on."""
+    parser = _rescued(
+        f"{name} Parser",
+        lambda: _strict_parser(gold, predicted),
+        lambda: corrected.strict_parser(gold, predicted, inventory(language)),
+        warnings,
+    )
+    connective = _rescued(
+        f"{name} Explicit connective",
+        lambda: _connectives(gold, predicted),
+        lambda: corrected.connectives(gold, predicted),
+        warnings,
+    )
+    return Table(
+        parser=parser.overall,
+        connective=connective,
+        arg1=_exact(gold, predicted, lambda record: (record.doc_id, record.arg1)),
+        arg2=_exact(gold, predicted, lambda record: (record.doc_id, record.arg2)),
+        both=_exact(gold, predicted, _spans),
+        senses=parser.senses,
+    )
+
+
+def _spans(record: Record) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    return record.doc_id, record.arg1, record.arg2
+
+
+def _exact(gold: Records, predicted: Records, key: Callable[[Record], Hashable]) -> Counts:
+    """Counts of one-to-one matches of equal keys."""
+    common = Counter(map(key, gold)) & Counter(map(key, predicted))
+    return Counts(common.total(), len(predicted), len(gold))
+
+
+def _connectives(gold: Records, predicted: Records) -> Counts:
+    golds = [record for record in gold if record.explicit]
+    open_predictions: dict[str, list[Record]] = {}
+    for record in predicted:
+        if record.explicit:
+            open_predictions.setdefault(record.doc_id, []).append(record)
+    total = sum(map(len, open_predictions.values()))
+    matched = 0
+    for record in golds:
+        candidates = open_predictions.get(record.doc_id, [])
+        hit = next((i for i, candidate in enumerate(candidates) if _same_connective(record, candidate)), None)
+        if hit is not None:
+            del candidates[hit]
+            matched += 1
+    return Counts(matched, total, len(golds))
+
+
+def _same_connective(gold: Record, predicted: Record) -> bool:
+    connective = set(predicted.connective)
+    if not gold.connective and not connective:
+        return True
+    return connective.issubset(gold.connective) and official_head(gold) <= connective
+
+
+def _strict_parser(gold: Records, predicted: Records) -> ParserCounts:
+    """Parser scores by lookup of the last prediction with the spans of a gold: nothing is one-to-one."""
+    valid = frozenset(inventory(official_language(gold)))
+    labels = {record.sense for record in gold if record.sense in valid}
+    return _parser_counts(_strict_cells(gold, predicted, labels, valid), labels)
+
+
+def _strict_cells(
+    gold: Records, predicted: Records, labels: Collection[str | None], valid: Collection[str]
+) -> Iterator[Cell]:
+    last = {_spans(record): record.sense for record in predicted}
+    for record in gold:
+        if record.sense not in valid:
+            continue
+        sense = last.get(_spans(record))
+        if sense in record.senses:
+            if sense not in labels:
+                raise CrashError("B4", f"{sense!r} is right as second sense and nobody's first sense")
+            yield sense, sense
+        else:
+            yield (sense if sense in labels else None), record.sense
+    linked = {_spans(record) for record in gold}
+    for record in predicted:
+        if _spans(record) not in linked:
+            yield (record.sense if record.sense in labels else None), None
+
+
+# --- partial: spans that overlap enough count as found
+
+
+def _partial_table(
+    name: str, gold: Records, predicted: Records, language: str, cutoff: Fraction, warnings: list[str]
+) -> Table:
+    """One table of partial scores; `language` is that of all gold, for measures the program crashes on."""
+    documents = [document_pairs(*both_sides) for both_sides in by_document(gold, predicted)]
+    threshold = float(cutoff)  # doubles are compared: an exact 0.7 may fall short (B17)
+
+    def aligned(measures: str, align: Callable[[DocumentPairs], Alignment]) -> Aligned | None:
+        return _rescued(
+            f"{name} {measures}",
+            lambda: [(document, align(document)) for document in documents],
+            lambda: None,
+            warnings,
+        )
+
+    arg1 = aligned("Arg1 extraction", lambda document: align_argument(document.arg1, threshold))
+    arg2 = aligned("Arg2 extraction", lambda document: align_argument(document.arg2, threshold))
+    relations = aligned(
+        "Parser and Arg 1 Arg2 extraction", lambda document: align_relations(document, threshold)
+    )
+    _note_effort(name, [*(arg1 or ()), *(arg2 or ()), *(relations or ())], warnings)
+
+    @cache
+    def fallback() -> Table:
+        return corrected.partial_table(gold, predicted, inventory(language), cutoff)
+
+    if relations is None:
+        both, parser = fallback().both, ParserCounts(fallback().parser, fallback().senses)
+    else:
+        both = _conjunctive(relations, threshold)
+        parser = _rescued(
+            f"{name} Parser",
+            lambda: _partial_parser(relations, inventory(official_language(gold))),
+            lambda: _partial_parser(relations, inventory(language)),
+            warnings,
+        )
+    return Table(
+        parser=parser.overall,
+        arg1=fallback().arg1 if arg1 is None else _argument_counts(arg1),
+        arg2=fallback().arg2 if arg2 is None else _argument_counts(arg2),
+        both=both,
+        senses=parser.senses,
+    )
+
+
+def _note_effort(name: str, aligned: Aligned, warnings: list[str]) -> None:
+    """Warn where the official program gives no value: it needs too long, or its recursion is too deep."""
+    calls = sum(alignment.calls for _, alignment in aligned)
+    deepest = max((len(document.gold) for document, _ in aligned), default=0)
+    if calls > CALLS or deepest >= DEPTH:
+        warnings.append(
+            f"{name}: the official program stops without a value (B16: aligning takes 1e{log10(calls):.0f} "
+            f"calls, up to {deepest} deep); this is the value that it would find"
+        )
+
+
+def _argument_counts(aligned: Aligned) -> Counts:
+    """Counts of pairs; golds and predictions that a dead end swallowed are in no total (B15)."""
+    return sum((_alignment_counts(alignment, len(alignment.pairs)) for _, alignment in aligned), Counts())
+
+
+def _conjunctive(aligned: Aligned, threshold: float) -> Counts:
+    """Counts of pairs with both arguments over the cutoff; a pair with one under it is in no total (B8)."""
+    counts = Counts()
+    for document, alignment in aligned:
+        pairs = sum(
+            document.arg1.score(i, j) >= threshold and document.arg2.score(i, j) >= threshold
+            for i, j in alignment.pairs
+        )
+        counts += _alignment_counts(alignment, pairs)
+    return counts
+
+
+def _alignment_counts(alignment: Alignment, pairs: int) -> Counts:
+    return Counts(pairs, pairs + len(alignment.lone_predictions), pairs + len(alignment.lone_golds))
+
+
+def _partial_parser(aligned: Aligned, labels: Collection[str]) -> ParserCounts:
+    return _parser_counts(_partial_cells(aligned, frozenset(labels)), labels)
+
+
+def _partial_cells(aligned: Aligned, labels: Collection[str]) -> Iterator[Cell]:
+    """Predicted against first gold senses; golds with a sense outside the list vanish with their pairs."""
+
+    def listed(record: Record) -> str | None:
+        if record.sense not in labels:
+            raise CrashError("B9", f"this table's gold looks like a language without {record.sense!r}")
+        return record.sense
+
+    for document, alignment in aligned:
+        gold, predicted = document.gold, document.predicted
+        for i, j in alignment.pairs:
+            if gold[i].sense in labels:
+                yield listed(predicted[j]), gold[i].sense
+        for i in alignment.lone_golds:
+            if gold[i].sense in labels:
+                yield None, gold[i].sense
+        for j in alignment.lone_predictions:
+            yield listed(predicted[j]), None

@@ -1,4 +1,4 @@
-"""The gold relations and the predictions of each document, ready to be compared: token lists as sets."""
+"""Gold relations and predictions of each document, ready to be compared: token lists as sets."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from relata.scoring.conll2016.heads import corrected_head
 from relata.scoring.conll2016.records import Record, by_document
+from relata.scoring.conll2016.result import TABLES
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """A relation with its tokens as sets.
+class PairedRelation:
+    """Relation with its tokens as sets.
 
     `senses` are those of the label set: a gold may have none and is ignored then; a prediction has just one.
     `head` are the tokens of a gold connective that a prediction must have.
@@ -26,25 +27,24 @@ class Relation:
 
     @property
     def sense(self) -> str:
+        """The first sense."""
         return self.senses[0]
 
 
 @dataclass(frozen=True, slots=True)
 class PairedDocument:
-    """The gold relations and the predictions of a document, by their number on either side."""
+    """Gold relations and predictions of a document, by their number on either side."""
 
     id: str
-    golds: dict[int, Relation]
-    predictions: dict[int, Relation]
+    golds: dict[int, PairedRelation]
+    predictions: dict[int, PairedRelation]
 
     def parts(self) -> Iterator[tuple[str, PairedDocument]]:
-        """What of it belongs to each table."""
-        yield "All", self
-        yield "Explicit only", self.only(explicit=True)
-        yield "Non-explicit only", self.only(explicit=False)
+        """Split the document by table."""
+        yield from zip(TABLES, (self, self.only(explicit=True), self.only(explicit=False)), strict=True)
 
     def only(self, *, explicit: bool) -> PairedDocument:
-        """Its explicit, or its other relations, by the type that either side gives them."""
+        """Select its explicit, or its other relations, by the type on either side."""
         return PairedDocument(
             self.id,
             {i: gold for i, gold in self.golds.items() if gold.explicit is explicit},
@@ -55,7 +55,7 @@ class PairedDocument:
 def pair_documents(
     gold: Iterable[Record], predicted: Iterable[Record], labels: Collection[str]
 ) -> Iterator[PairedDocument]:
-    """The documents that either side has."""
+    """Pair the documents of both sides."""
     for golds, predictions in by_document(gold, predicted):
         yield PairedDocument(
             id=(golds or predictions)[0].doc_id,
@@ -64,19 +64,12 @@ def pair_documents(
         )
 
 
-def _gold_relation(record: Record, labels: Collection[str]) -> Relation:
+def _gold_relation(record: Record, labels: Collection[str]) -> PairedRelation:
     senses = tuple(sense for sense in record.senses if sense in labels)
-    if record.explicit and record.connective:
-        return _relation(record, senses, corrected_head(record))
-    return _relation(record, senses)
+    head = corrected_head(record) if record.explicit and record.connective else frozenset[int]()
+    return _relation(record, senses, head)
 
 
-def _relation(record: Record, senses: tuple[str, ...], head: frozenset[int] = frozenset()) -> Relation:
-    return Relation(
-        record.explicit,
-        senses,
-        frozenset(record.arg1),
-        frozenset(record.arg2),
-        frozenset(record.connective),
-        head,
-    )
+def _relation(record: Record, senses: tuple[str, ...], head: frozenset[int] = frozenset()) -> PairedRelation:
+    arguments = frozenset(record.arg1), frozenset(record.arg2)
+    return PairedRelation(record.explicit, senses, *arguments, frozenset(record.connective), head)

@@ -1,4 +1,4 @@
-"""A discourse relation as the scorer sees it: ids of tokens, nothing else of the text."""
+"""A discourse relation as the scorer compares it: ids of tokens, nothing else of the text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from relata.formats.conll2016.relations import CONNECTIVE_TEXT, raw_text
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A relation with document token ids as they were given, in their order.
+    """Relation with document token ids in the order of the file.
 
     `connective_text` is the raw text of a gold connective, which decides its head; `connective_forms` are the
-    forms of its tokens, where they are known. `line` is where it stands in its file.
+    forms of its tokens, where they are known. `line` is the line number in the file.
     """
 
     doc_id: str
@@ -33,6 +33,7 @@ class Record:
 
     @property
     def explicit(self) -> bool:
+        """Whether the type is Explicit."""
         return self.type == "Explicit"
 
     @property
@@ -42,7 +43,7 @@ class Record:
 
 
 def records(documents: Iterable[Document]) -> list[Record]:
-    """The relations of documents as records; NoRel, which says that there is no relation, is left out."""
+    """Convert the relations of documents to records; NoRel, the absence of a relation, is left out."""
     return [
         _record(document, relation)
         for document in documents
@@ -63,12 +64,11 @@ def _record(document: Document, relation: DiscourseRelation) -> Record:
     )
     if not relation.connective:
         return record
+    text = relation.extras.get(CONNECTIVE_TEXT, raw_text(relation.connective, document.language))
     return replace(
         record,
         connective=relation.connective.indices,
-        connective_text=relation.extras.get(
-            CONNECTIVE_TEXT, raw_text(relation.connective, document.language)
-        ),
+        connective_text=text,
         connective_forms=tuple(token.form for token in relation.connective),
     )
 
@@ -76,25 +76,25 @@ def _record(document: Document, relation: DiscourseRelation) -> Record:
 def by_document(
     gold: Iterable[Record], predicted: Iterable[Record]
 ) -> list[tuple[Sequence[Record], Sequence[Record]]]:
-    """The golds and the predictions of each document, in the order in which documents turn up."""
+    """Group golds and predictions by document, in order of first occurrence."""
     documents: dict[str, tuple[list[Record], list[Record]]] = {}
-    for side, given in enumerate((gold, predicted)):
-        for record in given:
+    for side, relations in enumerate((gold, predicted)):
+        for record in relations:
             documents.setdefault(record.doc_id, ([], []))[side].append(record)
     return list(documents.values())
 
 
-def of_table(given: Iterable[Record], table: str) -> list[Record]:
-    """The records that a table is about: all, the explicit ones, or the others."""
+def of_table(relations: Iterable[Record], table: str) -> list[Record]:
+    """Select the records of a table: all, the explicit ones, or the others."""
     if table == "All":
-        return list(given)
-    return [record for record in given if record.explicit == (table == "Explicit only")]
+        return list(relations)
+    return [record for record in relations if record.explicit == (table == "Explicit only")]
 
 
-def fingerprint(given: Iterable[Record]) -> str:
-    """A short digest of all that scores depend on, in its order."""
+def fingerprint(relations: Iterable[Record]) -> str:
+    """Compute a short digest of all that scores depend on, in its order."""
     digest = hashlib.sha256()
-    for record in given:
+    for record in relations:
         fields = (record.doc_id, record.type, record.senses, record.arg1, record.arg2, record.connective)
         digest.update(json.dumps((*fields, record.connective_text)).encode())
     return digest.hexdigest()[:8]

@@ -1,22 +1,19 @@
-"""Scoring a run: from relations, or from files, to its `Score`."""
+"""Scoring a run, from relations or from files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from relata.document import Document
 from relata.errors import OnError, strict
-from relata.scoring.conll2016.checks import doubts, reject_faulty
 from relata.scoring.conll2016.corrected import score_corrected
+from relata.scoring.conll2016.inputs import common_language, read_standard, read_system
+from relata.scoring.conll2016.labels import Setting, setting
 from relata.scoring.conll2016.official import score_official
 from relata.scoring.conll2016.records import Record, fingerprint, records
-from relata.scoring.conll2016.result import RunTables
-from relata.scoring.conll2016.scores import Fingerprints, Score
-from relata.scoring.conll2016.settings import Setting, setting
-from relata.scoring.conll2016.standards import common_language, read_standard, read_system
-from relata.scoring.conll2016.supplementary import paired_by_id
+from relata.scoring.conll2016.result import RelationScore
+from relata.scoring.conll2016.validation import doubts, paired_by_id, reject_faulty
 
 Analysis = Iterable[Document | Record]
 
@@ -31,16 +28,16 @@ def score(
     cutoff: str | float = "0.7",
     supplementary: bool = False,
     partial: bool = True,
-) -> Score:
+) -> RelationScore:
     """Score predicted relations against gold ones.
 
     `senses` names the label set (an inventory of `relata.senses`; by default the task's for the language).
-    Raises `RejectedError` for predictions that the task's validator would turn down.
+    Raises `RejectedError` for predictions that the task's validator rejects.
     """
-    given = [*gold]
+    gold = [*gold]
     if language is None and mode == "corrected":
-        language = common_language(each for each in given if isinstance(each, Document))
-    golds = _records(given)
+        language = common_language(item for item in gold if isinstance(item, Document))
+    golds = _records(gold)
     chosen = setting(golds, mode=mode, language=language, senses=senses, cutoff=cutoff)
     return _score(
         golds, _records(predicted), chosen, "predictions", supplementary=supplementary, partial=partial
@@ -58,11 +55,11 @@ def score_files(
     supplementary: bool = False,
     partial: bool = True,
     on_error: OnError = strict,
-) -> Score:
+) -> RelationScore:
     """Score a system output against the gold relations: files, directories that hold them, or corpora.
 
-    A predicted corpus may have other words than the gold one, such as those found in its raw text: its
-    relations are moved to the gold words.
+    A predicted corpus may have other words than the gold one, such as those of a tokenizer: its relations are
+    moved to the gold words.
     """
     standard = read_standard(gold, [predicted], supplementary=supplementary, on_error=on_error)
     golds = standard.records
@@ -79,36 +76,32 @@ def _score(
     *,
     supplementary: bool,
     partial: bool,
-) -> Score:
+) -> RelationScore:
     reject_faulty(predicted, chosen.labels, source)
-    fingerprints = Fingerprints(fingerprint(gold), fingerprint(predicted))
+    digests = fingerprint(gold), fingerprint(predicted)
     doubtful = doubts(gold, predicted)
     if supplementary:
         gold, predicted = paired_by_id(gold, predicted, source)
-    tables = _tables(gold, predicted, chosen, chosen.threshold if partial and not supplementary else None)
-    return Score(
-        mode=chosen.mode,
-        language=chosen.language,
-        senses=chosen.labels.name,
-        cutoff=chosen.cutoff,
-        strict=tables.strict,
-        partial=tables.partial,
-        fingerprints=fingerprints,
+    cutoff = chosen.threshold if partial and not supplementary else None
+    labels = chosen.labels
+    if chosen.mode == "official":
+        tables = score_official(gold, predicted, chosen.language, cutoff)
+    else:
+        tables = score_corrected(labels.applied(gold), labels.applied(predicted), labels.labels, cutoff)
+    return RelationScore(
+        chosen.mode,
+        chosen.language,
+        labels.name,
+        chosen.cutoff,
+        tables.strict,
+        tables.partial,
+        *digests,
         supplementary=supplementary,
         warnings=(*chosen.notes, *doubtful, *tables.warnings),
     )
 
 
-def _tables(
-    gold: Sequence[Record], predicted: Sequence[Record], chosen: Setting, cutoff: Fraction | None
-) -> RunTables:
-    if chosen.mode == "official":
-        return score_official(gold, predicted, chosen.language, cutoff)
-    labels = chosen.labels
-    return score_corrected(labels.applied(gold), labels.applied(predicted), labels.labels, cutoff)
-
-
-def _records(analysis: Iterable[Document | Record]) -> list[Record]:
+def _records(analysis: Analysis) -> list[Record]:
     return [
-        record for each in analysis for record in (records([each]) if isinstance(each, Document) else [each])
+        record for item in analysis for record in (records([item]) if isinstance(item, Document) else [item])
     ]

@@ -1,37 +1,47 @@
-"""What is wrong with a system output: what the shared task rejects, and what nobody could read.
+"""Faults of a system output: those that the shared task rejects, and those that nobody can score.
 
-The task's validator turns a run down for a missing field, a wrong type or a sense it does not list: such
-faults are `rejected`. It looks at no token id and no DocID, and its scorer falls over on them later: those
-faults are `malformed`. All of them are found, each with its line and field.
+The task's validator rejects a run for a missing field, a wrong type or a sense it does not list: such faults
+are `rejected`. It looks at no token id and no DocID, and its scorer crashes on them later: those faults are
+`malformed`. All of them are reported, each with its line and field.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from relata.errors import FormatError, Lenient
-from relata.formats.json_lines import read_objects
+from msgspec import UNSET
+
+from relata.errors import FormatError, Lenient, RejectedError, ScoringError
+from relata.formats.conll2016.relations import (
+    SPANS,
+    TUPLE,
+    FieldFault,
+    RelationFields,
+    expected,
+    read_relations,
+)
 from relata.scoring.conll2016.labels import TYPES, LabelSet
-from relata.scoring.conll2016.messages import expected, shown
-
-SPANS = ("Arg1", "Arg2", "Connective")
+from relata.scoring.conll2016.records import Record
 
 
-class Fault(NamedTuple):
-    """One thing wrong with a relation; `rejected` says that the task's validator minds it."""
+class OutputFault(NamedTuple):
+    """Fault of a predicted relation; `rejected` if the task's validator finds it."""
 
-    field: str
-    message: str
+    fault: FieldFault
     rejected: bool
+
+
+NATURAL = "token ids, integers from 0"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in a system output. `warnings` are what is allowed and hardly meant."""
+    """Faults of a system output; `warnings` are about what is allowed but suspicious."""
 
     relations: int
     malformed: tuple[FormatError, ...]
@@ -45,82 +55,147 @@ class Report:
 
 
 def validate(path: str | Path, labels: LabelSet, sizes: Mapping[str, int | None] | None = None) -> Report:
-    """Check a file of predicted relations; `sizes` are the lengths, if known, of the documents there are."""
+    """Check a file of predicted relations; `sizes` are token counts by document, None where unknown."""
     malformed, rejected, warnings = Lenient(), Lenient(), Lenient()
     relations = 0
-    for line, relation in read_objects(path, on_error=malformed):
+    for line, fields, shape_faults in read_relations(path, on_error=malformed):
         relations += 1
-        found = faults(relation, labels)
-        for fault in found:
-            note = rejected if fault.rejected else malformed
-            note(FormatError(fault.message, path, line=line, field=fault.field))
-        if not found:
-            for fault in _doubts(relation, sizes):
-                warnings(FormatError(fault.message, path, line=line, field=fault.field))
+        faults = output_faults(fields, shape_faults, labels)
+        for fault, is_rejected in faults:
+            (rejected if is_rejected else malformed)(fault.error(path, line))
+        if not faults:
+            for fault in _field_doubts(fields, sizes):
+                warnings(fault.error(path, line))
     return Report(relations, *(tuple(notes.faults) for notes in (malformed, rejected, warnings)))
 
 
-def faults(relation: Mapping[str, Any], labels: LabelSet | None) -> list[Fault]:
-    """The faults of a predicted relation in the order of the task's checks; without labels any sense goes."""
-    found: list[Fault] = []
-    types = labels.types if labels else TYPES
-    if not isinstance(relation.get("DocID"), str):
-        found.append(Fault("DocID", expected("a string", relation, "DocID"), rejected=False))
-    if relation.get("Type") not in types:
-        found.append(Fault("Type", expected(" or ".join(types), relation, "Type"), rejected=True))
-    if message := _sense_fault(relation, labels):
-        found.append(Fault("Sense", message, rejected=True))
-    found += [fault for name in SPANS if (fault := _span_fault(relation, name))]
-    return found
+def output_faults(
+    fields: RelationFields, shape_faults: Sequence[FieldFault], labels: LabelSet | None
+) -> list[OutputFault]:
+    """List all faults of a predicted relation in the order of the task's checks; None allows any sense."""
+    shape = {fault.field.partition(".")[0]: fault for fault in shape_faults}
+    checks = {
+        "DocID": None,
+        "Type": _type_fault(fields.type, labels.types if labels else TYPES),
+        "Sense": _sense_fault(fields.senses, labels),
+        **{name: _span_fault(name, span) for name, span in zip(SPANS, fields.spans, strict=True)},
+    }
+    faults = []
+    for name, check in checks.items():
+        if fault := shape.get(name):
+            rejected = name != "DocID" and not fault.field.endswith("]")
+            faults.append(OutputFault(_gold_style(name) if TUPLE in fault.message else fault, rejected))
+        elif check:
+            faults.append(OutputFault(check, name not in SPANS))
+    return faults
 
 
-def token_fault(tokens: Sequence[Any]) -> str | None:
-    """What is wrong with a flat list of token ids, None if it is right."""
-    if not tokens:
+def reject_faulty(predicted: Sequence[Record], labels: LabelSet, source: str) -> None:
+    """Raise all faults of predictions that the task's validator rejects; `source` names their origin."""
+    faults = [
+        fault.error(source, line_of(index, record))
+        for index, record in enumerate(predicted)
+        for fault in (_type_fault(record.type, labels.types), _sense_fault(record.senses, labels))
+        if fault
+    ]
+    if faults:
+        raise RejectedError(faults)
+
+
+def line_of(index: int, record: Record) -> int:
+    """The line of a record in its file, or else its number, both from 1."""
+    return index + 1 if record.line is None else record.line
+
+
+def doubts(gold: Sequence[Record], predicted: Sequence[Record]) -> list[str]:
+    """List what is allowed in predictions but suspicious."""
+    documents = {record.doc_id for record in gold}
+    foreign = [record for record in predicted if record.doc_id not in documents]
+    unsorted = [
+        record
+        for record in predicted
+        if not all(map(_ascending, (record.arg1, record.arg2, record.connective)))
+    ]
+    notes = []
+    if foreign:
+        notes.append(f"{len(foreign)} predictions are in documents without gold, first {foreign[0].doc_id!r}")
+    if unsorted:
+        notes.append(
+            f"{len(unsorted)} predictions have token ids that are not ascending or come twice, "
+            f"first in document {unsorted[0].doc_id!r}"
+        )
+    return notes
+
+
+def paired_by_id(
+    gold: Sequence[Record], predicted: Sequence[Record], source: str
+) -> tuple[list[Record], list[Record]]:
+    """Sort both sides of the sense-only task by ID; the predictions get the types of the gold.
+
+    Scoring goes by spans nevertheless: IDs only show that the output is about the same relations. `source`
+    names the origin of the predictions.
+    """
+    if any(record.id is None for record in gold):
+        raise ScoringError("the sense-only task needs gold relations with integer IDs")
+    if len(gold) != len(predicted):
+        message = f"expected as many relations as the gold has, {len(gold)}, found {len(predicted)}"
+        raise RejectedError([FormatError(message, source)])
+    unused = Counter(record.id for record in gold)
+    faults = []
+    for index, record in enumerate(predicted):
+        if unused[record.id]:
+            unused[record.id] -= 1
+        else:
+            message = f"expected the ID of a gold relation that no other prediction has, found {record.id}"
+            faults.append(FormatError(message, source, line=line_of(index, record), field="ID"))
+    if faults:
+        raise RejectedError(faults)
+    golds, predictions = (sorted(side, key=lambda record: record.id or 0) for side in (gold, predicted))
+    return golds, [
+        replace(prediction, type=record.type) for record, prediction in zip(golds, predictions, strict=True)
+    ]
+
+
+def _type_fault(type: Any, types: tuple[str, ...]) -> FieldFault | None:
+    return None if type in types else FieldFault("Type", expected(" or ".join(types), type))
+
+
+def _sense_fault(senses: Any, labels: LabelSet | None) -> FieldFault | None:
+    if senses is UNSET:
         return None
-    kinds = set(map(type, tokens))
-    if list in kinds:
-        return "gold-style token list; expected document token ids alone, such as [12, 13]"
-    if kinds != {int} or min(tokens) < 0:
-        odd = next(token for token in tokens if type(token) is not int or token < 0)
-        return f"expected token ids, integers from 0, found {shown(odd)}"
-    return None
-
-
-def _sense_fault(relation: Mapping[str, Any], labels: LabelSet | None) -> str | None:
-    senses = relation.get("Sense")
-    if not isinstance(senses, list):
-        return expected("a list of one sense", relation, "Sense")
     if len(senses) != 1:
-        return f"expected one sense, found {len(senses)}"
-    if not isinstance(senses[0], str):
-        return f"expected a string in the list, found {shown(senses[0])}"
+        return FieldFault("Sense", f"expected one sense, found {len(senses)}")
     if labels and not labels.accepts(senses[0]):
-        return labels.complaint(senses[0])
+        return FieldFault("Sense", labels.complaint(senses[0]))
     return None
 
 
-def _span_fault(relation: Mapping[str, Any], name: str) -> Fault | None:
-    span = relation.get(name)
-    if not isinstance(span, dict):
-        return Fault(name, expected("an object with a TokenList", relation, name), rejected=True)
-    tokens = span.get("TokenList")
-    if not isinstance(tokens, list):
-        return Fault(f"{name}.TokenList", expected("a list of token ids", span, "TokenList"), rejected=True)
-    message = token_fault(tokens)
-    return Fault(f"{name}.TokenList", message, rejected=False) if message else None
+def _span_fault(name: str, span: Any) -> FieldFault | None:
+    if span is UNSET or not span.tokens:
+        return None
+    if span.gold_style:
+        return _gold_style(name)
+    odd = next((token for token in span.tokens if token < 0), None)
+    return None if odd is None else FieldFault(f"{name}.TokenList", expected(NATURAL, odd))
 
 
-def _doubts(relation: Mapping[str, Any], sizes: Mapping[str, int | None] | None) -> Iterator[Fault]:
-    """What a well-formed relation may have that no system means."""
-    doc_id = relation["DocID"]
-    size = sizes.get(doc_id) if sizes else None
-    if sizes is not None and doc_id not in sizes:
-        yield Fault("DocID", f"unknown document {doc_id!r}", rejected=False)
-    for name in SPANS:
-        tokens = relation[name]["TokenList"]
-        if any(before >= after for before, after in pairwise(tokens)):
-            yield Fault(f"{name}.TokenList", "token ids are not ascending or come twice", rejected=False)
-        if size is not None and tokens and max(tokens) >= size:
-            message = f"token {max(tokens)} is outside the document of {size} tokens"
-            yield Fault(f"{name}.TokenList", message, rejected=False)
+def _gold_style(name: str) -> FieldFault:
+    message = "gold-style token list; expected document token ids alone, such as [12, 13]"
+    return FieldFault(f"{name}.TokenList", message)
+
+
+def _field_doubts(fields: RelationFields, sizes: Mapping[str, int | None] | None) -> Iterator[FieldFault]:
+    """Suspicious values of a well-formed relation."""
+    size = sizes.get(fields.doc_id) if sizes else None
+    if sizes is not None and fields.doc_id not in sizes:
+        yield FieldFault("DocID", f"unknown document {fields.doc_id!r}")
+    for name, span in zip(SPANS, fields.spans, strict=True):
+        if not _ascending(span.ids):
+            yield FieldFault(f"{name}.TokenList", "token ids are not ascending or come twice")
+        if size is not None and span.ids and max(span.ids) >= size:
+            message = f"token {max(span.ids)} is outside the document of {size} tokens"
+            yield FieldFault(f"{name}.TokenList", message)
+
+
+def _ascending(tokens: Sequence[int]) -> bool:
+    return all(before < after for before, after in pairwise(tokens))

@@ -19,7 +19,7 @@ from relata.model.settings import Settings
 from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
 from relata.roles.rolesets import is_nominal, part_of_speech
-from relata.scoring.conll2008 import Counts
+from relata.scoring.score import ZeroCounts
 from relata.training.data.sentence_corpus import Sources
 from relata.training.tuning.calibration import fitted, judged
 
@@ -154,7 +154,7 @@ def _judged_predicates(
 
 def _f1(rows: Sequence[tuple[bool, float, bool]], verbal: float, nominal: float) -> float:
     taken = [right for is_nominal, chance, right in rows if chance >= (nominal if is_nominal else verbal)]
-    return Counts(sum(taken), len(taken), sum(right for _, _, right in rows)).f1
+    return ZeroCounts(sum(taken), len(taken), sum(right for _, _, right in rows)).f1
 
 
 def with_settings(model: Model, settings: Settings) -> Model:

@@ -1,4 +1,4 @@
-"""How the official program aligns the relations of a document: by token F1, overlap, and its search."""
+"""Alignment of the relations of a document by the official program: token F1, overlap, and its search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from relata.scoring.conll2016.defects import CrashError
+from relata.scoring.conll2016.heads import CrashError
 from relata.scoring.conll2016.records import Record
 from relata.scoring.conll2016.search import Alignment, align
 
@@ -15,7 +15,7 @@ Tokens = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class ArgumentPairs:
-    """One argument of the relations of a document, gold and predicted.
+    """Arguments (all Arg1, or all Arg2) of a document, gold and predicted.
 
     `scores` holds, for each gold, the token F1 of the predictions that share a token with it.
     """
@@ -25,11 +25,11 @@ class ArgumentPairs:
     scores: list[dict[int, float]]
 
     def score(self, i: int, j: int) -> float:
-        """The token F1 of a gold and a prediction."""
+        """Look up the token F1 of a gold and a prediction."""
         return self.scores[i].get(j, 0.0)
 
     def overlap(self, i: int, j: int) -> bool:
-        """Whether one starts before the other ends, strictly: a single token overlaps with nothing (B7)."""
+        """Test whether one starts strictly before the other ends; a single token overlaps nothing (B7)."""
         gold, predicted = self.gold[i], self.predicted[j]
         if not predicted:
             return False
@@ -38,14 +38,14 @@ class ArgumentPairs:
         )
 
     def refuse_empty(self) -> None:
-        """Fall over as the official program does where it looks for the first token of nothing."""
+        """Crash as the official program does where it looks for the first token of an empty argument."""
         if any(self.predicted) and not all(self.gold):
             raise CrashError("B7", "a gold argument has no tokens")
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentPairs:
-    """The relations of a document, gold and predicted, with their arguments."""
+    """Relations of a document, gold and predicted, with their arguments."""
 
     gold: Sequence[Record]
     predicted: Sequence[Record]
@@ -54,17 +54,14 @@ class DocumentPairs:
 
 
 def document_pairs(gold: Sequence[Record], predicted: Sequence[Record]) -> DocumentPairs:
-    """Hold the relations of a document against each other."""
-    return DocumentPairs(
-        gold,
-        predicted,
-        _argument_pairs([record.arg1 for record in gold], [record.arg1 for record in predicted]),
-        _argument_pairs([record.arg2 for record in gold], [record.arg2 for record in predicted]),
-    )
+    """Compare the relations of a document with each other."""
+    arg1 = _argument_pairs([record.arg1 for record in gold], [record.arg1 for record in predicted])
+    arg2 = _argument_pairs([record.arg2 for record in gold], [record.arg2 for record in predicted])
+    return DocumentPairs(gold, predicted, arg1, arg2)
 
 
 def align_argument(argument: ArgumentPairs, threshold: float) -> Alignment:
-    """Align by one argument."""
+    """Align relations by one argument."""
     argument.refuse_empty()
     edges = [
         {j: score for j, score in scores.items() if score >= threshold and argument.overlap(i, j)}
@@ -74,7 +71,7 @@ def align_argument(argument: ArgumentPairs, threshold: float) -> Alignment:
 
 
 def align_relations(document: DocumentPairs, threshold: float) -> Alignment:
-    """Align by the mean of both arguments."""
+    """Align relations by the mean token F1 of both arguments."""
     arg1, arg2 = document.arg1, document.arg2
     arg1.refuse_empty()
     arg2.refuse_empty()
