@@ -1,4 +1,4 @@
-"""Hypothesis strategies that all tests share: random documents with everything in them."""
+"""Hypothesis strategies for all tests: random documents with every layer."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ free_text = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 words = st.sampled_from(WORDS) | st.text(
     st.characters(exclude_categories=["Cs", "Z", "Cc"], exclude_characters="_"), min_size=1, max_size=4
 )
-"""Forms as corpora have them, and others: no white space, no control characters, no masks ("_")."""
+"""Forms of corpora, and others without white space, control characters and masks ("_")."""
 
 
 @st.composite
 def texts_with_offsets(draw: DrawFn, *, apart: bool = True) -> tuple[str, list[Offsets]]:
-    """A text and where its tokens stand; `apart` says that no two overlap and none is empty."""
+    """Draw a text with token offsets; with `apart`, tokens do not overlap and are not empty."""
     text = draw(st.sampled_from(GAPS))
     offsets: list[Offsets] = []
     for word, gap in draw(st.lists(st.tuples(words, st.sampled_from(GAPS)), max_size=12)):
@@ -58,7 +58,7 @@ def texts_with_offsets(draw: DrawFn, *, apart: bool = True) -> tuple[str, list[O
 
 @st.composite
 def token_tables(draw: DrawFn, *, apart: bool = True, odd_forms: bool = True) -> Tokens:
-    """Tokens in sentences, some of them empty, with any of the columns."""
+    """Draw tokens in sentences, some of them empty, with any of the columns."""
     text, offsets = draw(texts_with_offsets(apart=apart))
     size = len(offsets)
     cuts = draw(st.lists(st.integers(0, size), max_size=4).map(sorted))
@@ -84,7 +84,7 @@ def token_tables(draw: DrawFn, *, apart: bool = True, odd_forms: bool = True) ->
 
 
 def spans(tokens: Tokens, *, min_size: int = 0) -> SearchStrategy[Span]:
-    """Sets of tokens, contiguous or not."""
+    """Draw sets of tokens, contiguous or not."""
     if not len(tokens):
         return st.just(tokens.span(()))
     places = st.integers(0, len(tokens) - 1)
@@ -95,7 +95,7 @@ def spans(tokens: Tokens, *, min_size: int = 0) -> SearchStrategy[Span]:
 def relations(
     tokens: Tokens, *, min_size: int = 0, types: tuple[RelationType, ...] = tuple(RelationType)
 ) -> SearchStrategy[DiscourseRelation]:
-    """Discourse relations with every field that there is; `min_size` tokens in each argument."""
+    """Draw discourse relations with every field; arguments have at least `min_size` tokens."""
     some, maybe = spans(tokens, min_size=min_size), st.none() | spans(tokens, min_size=1)
     senses = st.lists(st.sampled_from(SENSES), max_size=3).map(tuple)
     return st.builds(
@@ -120,7 +120,7 @@ def relations(
 
 
 def propositions(tokens: Tokens) -> SearchStrategy[Proposition]:
-    """Predicates with roles; heads may lie anywhere in the document."""
+    """Draw predicates with roles; heads may be anywhere in the document."""
     heads = st.none() | st.integers(0, len(tokens) - 1) if len(tokens) else st.none()
     arguments = st.builds(Argument, st.sampled_from(("A0", "A1", "AM-TMP", "")), spans(tokens), heads)
     return st.builds(
@@ -141,7 +141,7 @@ def documents(
     odd_forms: bool = True,
     min_argument: int = 0,
 ) -> Document:
-    """Documents with every layer, or some, or none."""
+    """Draw documents with every layer, or some, or none."""
     tokens = draw(token_tables(apart=apart, odd_forms=odd_forms))
     sentences = len(tokens.sentence_starts)
     lines = st.lists(free_text, max_size=2).map(tuple)
@@ -161,7 +161,7 @@ def documents(
 
 
 def _layer(size: int, values: SearchStrategy[Any]) -> SearchStrategy[tuple[Any, ...]]:
-    """A value for each sentence, or no layer at all."""
+    """Draw a value for each sentence, or an empty layer."""
     return st.just(()) | st.lists(values, min_size=size, max_size=size).map(tuple)
 
 

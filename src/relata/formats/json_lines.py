@@ -35,13 +35,17 @@ _TYPE_NAMES = {
 
 def read_objects(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, dict[str, Any]]]:
     """Read the objects of a JSON Lines file with their line numbers from 1; skip empty lines."""
-    for number, line in read_lines(path, on_error=on_error):
-        if not line or line.isspace():
-            continue
+    for number, line in filled_lines(path, on_error=on_error):
         try:
             yield number, parse_object(line, path, number)
         except FormatError as error:
             on_error(error)
+
+
+def filled_lines(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file that are not blank, with their line numbers from 1."""
+    lines = read_lines(path, on_error=on_error)
+    return ((number, line) for number, line in lines if line and not line.isspace())
 
 
 def parse_object(line: str, path: str | Path, number: int) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from typing import Any
 from relata.document import NO_HEAD, Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, Proposition
 from relata.errors import FormatError, OnError, strict
-from relata.formats.files import distinct, read_lines, replacing, write_text
-from relata.formats.json_lines import is_array_file, read_array
+from relata.formats.files import distinct, replacing, write_text
+from relata.formats.json_lines import filled_lines, is_array_file, read_array
 from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, sentence_start
 
 __all__ = ["dumps", "loads", "pieces", "read", "write"]
@@ -73,34 +73,20 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _read_file(path: Path, seen: set[str], on_error: OnError) -> Iterator[Document]:
-    for number, document in (_array if is_array_file(path) else _lines)(path, on_error):
-        if document.id in seen:
-            on_error(FormatError(f"{document.id!r} comes twice", path, line=number, field="id"))
-            continue
-        seen.add(document.id)
-        yield document
-
-
-def _lines(path: Path, on_error: OnError) -> Iterator[tuple[int, Document]]:
-    for number, line in read_lines(path, on_error=on_error):
-        if not line or line.isspace():
-            continue
+    read_items = read_array if is_array_file(path) else filled_lines
+    for number, item in read_items(path, on_error=on_error):
         try:
-            document = loads(line, path, number, on_error=on_error)
+            if isinstance(item, dict):
+                document = decode_document(item, path, number, on_error)
+            else:
+                document = decode_line(item, path, number, on_error)
+            if document.id in seen:
+                raise FormatError(f"{document.id!r} comes twice", path, line=number, field="id")
         except FormatError as error:
             on_error(error)
         else:
-            yield number, document
-
-
-def _array(path: Path, on_error: OnError) -> Iterator[tuple[int, Document]]:
-    for number, value in read_array(path, on_error=on_error):
-        try:
-            document = decode_document(value, path, number, on_error)
-        except FormatError as error:
-            on_error(error)
-        else:
-            yield number, document
+            seen.add(document.id)
+            yield document
 
 
 def _encoded(document: Document, path: str | Path) -> Iterator[str]:
