@@ -24,7 +24,7 @@ class ClassicalParser:
     def fit(self, documents: Iterable[Document]) -> Self:
         """Learn from annotated documents."""
         parsed = [ParsedDocument(document) for document in documents]
-        conventions = SentenceConventions().fit(each.document for each in parsed)
+        conventions = SentenceConventions().fit(annotated.document for annotated in parsed)
         self._connectives = ClassicalConnectiveFinder().fit(parsed)
         self._explicit = ClassicalExplicitParser().fit(parsed, conventions)
         self._senses = PairSenses().fit(parsed)
@@ -43,16 +43,20 @@ class ClassicalParser:
         """Return the document with new senses for its relations, whose arguments stay as they are."""
         parsed = ParsedDocument(document)
         connectives = [
-            each.connective.indices for each in document.relations if each.explicit and each.connective
+            relation.connective.indices
+            for relation in document.relations
+            if relation.explicit and relation.connective
         ]
         pairs = [
-            (each.arg1, each.arg2) for each in document.relations if not (each.explicit and each.connective)
+            (relation.arg1, relation.arg2)
+            for relation in document.relations
+            if not (relation.explicit and relation.connective)
         ]
         explicit = iter(self._explicit.senses(connectives, parsed))
         others = iter(self._senses(document, pairs))
         return document.with_relations(
-            _with_sense(each, next(explicit if each.explicit and each.connective else others))
-            for each in document.relations
+            _with_sense(relation, next(explicit if relation.explicit and relation.connective else others))
+            for relation in document.relations
         )
 
 

@@ -249,4 +249,4 @@ def _path_between(node: Constituent, candidate: Constituent) -> str:
         ancestor = ancestor.parent
         upwards.append(ancestor.category)
     downwards = candidate_path[: depths.get(id(ancestor), 0)]
-    return "^".join(upwards) + "".join(f"_{each.category}" for each in reversed(downwards))
+    return "^".join(upwards) + "".join(f"_{node.category}" for node in reversed(downwards))

@@ -75,7 +75,9 @@ class PairVectors:
 
     def fit(self, pairs: Sequence[LayerPair]) -> Self:
         """Choose the features that are frequent enough in training pairs."""
-        self._columns = [FeatureColumns(_pair_codes(each, pairs), each.minimum) for each in self._features]
+        self._columns = [
+            FeatureColumns(_pair_codes(feature, pairs), feature.minimum) for feature in self._features
+        ]
         return self
 
     def transform(self, pairs: Sequence[LayerPair]) -> csr_matrix:

@@ -45,6 +45,13 @@ class SystemContrast:
     resampled: PValues | None
     comparisons: int = 1
 
+    @property
+    def p_values(self) -> list[float]:
+        """P-values in the order of the tests above, as far as they were computed."""
+        tests = (self.chi_squared, self.mcnemar.exact, self.mcnemar.corrected, self.fisher)
+        resampled = [self.resampled.randomisation, self.resampled.bootstrap] if self.resampled else []
+        return [*(test.p for test in tests), *resampled]
+
     def corrected(self, p: float) -> float:
         """Return a p-value corrected for all comparisons."""
         return bonferroni([p], self.comparisons)[0]
@@ -55,9 +62,9 @@ def contrasts(
 ) -> list[SystemContrast]:
     """Compare the systems of a run, except oracles, with a baseline; correct for all of them by default."""
     against = run.system(run.baseline if baseline is None else baseline)
-    others = [each for each in run.systems.values() if each.name != against.name and not each.oracle]
+    others = [system for system in run.systems.values() if system.name != against.name and not system.oracle]
     count = len(others) if comparisons is None else comparisons
-    return [contrast(each, against, run.column("document"), count) for each in others]
+    return [contrast(system, against, run.column("document"), count) for system in others]
 
 
 def contrast(
@@ -170,11 +177,11 @@ class RunComparison:
         yield self._tests()
         rows = [
             [
-                each.label,
-                *(percent(right / size) for right, size in (each.first, each.second)),
-                f"{each.p:.4f}",
+                contrast.label,
+                *(percent(right / size) for right, size in (contrast.first, contrast.second)),
+                f"{contrast.p:.4f}",
             ]
-            for each in self.labels
+            for contrast in self.labels
         ]
         yield ReportTable(
             "Labels: right, pooled over folds",

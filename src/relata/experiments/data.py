@@ -70,7 +70,7 @@ class Dataset:
     @cached_property
     def language(self) -> str:
         """Language of the arguments: "en" or "zh"."""
-        words = (word for each in self.instances[:200] for word in each.arg1.words)
+        words = (word for pair in self.instances[:200] for word in pair.arg1.words)
         return detect_language(" ".join(words))
 
     @cached_property
@@ -89,21 +89,21 @@ class Dataset:
     def groups(self, by: str) -> npt.NDArray[Any]:
         """Return the section, document, part or number of each argument pair."""
         if by == SECTION:
-            return np.array([section(each.document) for each in self.instances], dtype=np.intp)
+            return np.array([section(pair.document) for pair in self.instances], dtype=np.intp)
         if by == INSTANCE:
             return np.arange(len(self))
         assert by in (DOCUMENT, PART), by
-        return np.array([getattr(each, by) for each in self.instances], dtype=object).astype(str)
+        return np.array([getattr(pair, by) for pair in self.instances], dtype=object).astype(str)
 
 
 def _printed(name: str, value: ArgumentPair | ArgumentLayers) -> str:
     """Return the fields of a value as text, under the class names of published fingerprints."""
     parts = []
-    for each in fields(value):
-        if each.repr:
-            content = getattr(value, each.name)
+    for member in fields(value):
+        if member.repr:
+            content = getattr(value, member.name)
             layers = isinstance(content, ArgumentLayers)
-            parts.append(f"{each.name}={_printed('Side', content) if layers else repr(content)}")
+            parts.append(f"{member.name}={_printed('Side', content) if layers else repr(content)}")
     return f"{name}({', '.join(parts)})"
 
 
@@ -130,7 +130,7 @@ def read_dataset(
         pairs = _discogem_pairs(corpus) if RelationType.IMPLICIT in kinds else iter(())
     elif parts := {name: corpus / name for name in PARTS if (corpus / name).is_dir()}:
         form = detect(next(iter(parts.values())))
-        pairs = (each for name, part in parts.items() for each in _corpus_pairs(part, kinds, name, on_error))
+        pairs = (pair for name, part in parts.items() for pair in _corpus_pairs(part, kinds, name, on_error))
     else:
         form, pairs = detect(corpus), _corpus_pairs(corpus, kinds, "", on_error)
     source = "/".join(corpus.resolve().parts[-2:])

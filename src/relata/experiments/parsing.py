@@ -75,7 +75,7 @@ def run_parsing(
 ) -> None:
     """Parse the documents and write a run directory; leave a complete directory of the same run."""
     labels = senses or label_set_of(
-        sense for each in data.tested for relation in each.relations for sense in relation.all_senses
+        sense for document in data.tested for relation in document.relations for sense in relation.all_senses
     )
     config = _config(model, data, labels) | {"command": command}
     if is_resumed(path, config):
@@ -86,7 +86,7 @@ def run_parsing(
         fresh.mkdir()
         jsonl.write(data.tested, fresh / GOLD)
         numbers = count(1)
-        jsonl.write((numbered(scorable(each), numbers) for each in find(bare)), fresh / PARSED)
+        jsonl.write((numbered(scorable(document), numbers) for document in find(bare)), fresh / PARSED)
         jsonl.write(sense([withheld(scorable(document)) for document in data.tested]), fresh / SENSED)
         write_config(fresh, config)
 
@@ -95,13 +95,13 @@ def withheld(document: Document) -> Document:
     """Return the document as input of the sense-only task, without senses and types."""
     return document.with_relations(
         DiscourseRelation(
-            each.type if each.explicit else RelationType.IMPLICIT,
-            each.arg1,
-            each.arg2,
-            connective=each.connective if each.explicit else None,
-            id=each.id,
+            relation.type if relation.explicit else RelationType.IMPLICIT,
+            relation.arg1,
+            relation.arg2,
+            connective=relation.connective if relation.explicit else None,
+            id=relation.id,
         )
-        for each in document.relations
+        for relation in document.relations
     )
 
 
@@ -224,7 +224,7 @@ def compare_parsing(first: ParsingReport, second: ParsingReport, measure: str) -
     """Compare two runs on the same documents by a measure of the scorer, paired over documents."""
     if first.config["data"]["fingerprint"] != second.config["data"]["fingerprint"]:
         raise ProtocolError(f"{first.path} and {second.path} are of other data: they cannot be compared")
-    systems = {str(each.path): records(each.documents[1]) for each in (first, second)}
+    systems = {str(report.path): records(report.documents[1]) for report in (first, second)}
     return compare(records(first.documents[0]), systems, measure=measure, senses=first.config["labels"])
 
 

@@ -12,10 +12,6 @@ from matplotlib.figure import Figure
 from relata.experiments.protocols import file_name
 from relata.experiments.results import Run, SystemResults
 
-_SUFFIXES = (".png", ".svg")
-_DARK = 0.5
-"""Share above which a cell is so dark that its number is white."""
-
 
 def draw(run: Run, folder: Path) -> Iterator[Path]:
     """Draw the confusion of each system, and the learning curves if there are any; yield the paths."""
@@ -42,7 +38,7 @@ def _confusion(run: Run, system: SystemResults) -> Figure:
     for row in ticks:
         for column in ticks:
             if (share := shares[row, column]) >= 0.005:
-                colour = "white" if share > _DARK else "black"
+                colour = "white" if share > 0.5 else "black"
                 axes.text(
                     column, row, f"{100 * share:.0f}", ha="center", va="center", color=colour, fontsize=8
                 )
@@ -65,7 +61,7 @@ def _curves(run: Run) -> Figure:
 
 def _save(figure: Figure, stem: Path, signature: str) -> Iterator[Path]:
     """Write a picture with its signature; the same run gives the same bytes."""
-    for suffix in _SUFFIXES:
+    for suffix in (".png", ".svg"):
         path = stem.with_name(f"{stem.name}{suffix}")
         metadata = {"Description": signature, "Date" if suffix == ".svg" else "Software": None}
         with mpl.rc_context({"svg.hashsalt": "relata", "svg.fonttype": "path"}):

@@ -30,8 +30,7 @@ SINGLE_SPAN = ("logistic", "lstm", "encoder")
 
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
-_LABELS = {"pdtb2": "pdtb2-L2", "pdtb3": "pdtb3-L2"}
-_WITH_SECTIONS = ("pdtb2", "pdtb3")
+_LABELS = {"pdtb2": "pdtb2-L2", "pdtb3": "pdtb3-L2"}  # corpora with sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,8 @@ class Protocol:
 
 
 PROTOCOLS: Mapping[str, Protocol] = {
-    each.name: each
-    for each in (
+    protocol.name: protocol
+    for protocol in (
         Protocol(
             "kim2020",
             "12-fold cross-validation by sections or documents, single-span baselines and their upper bound",
@@ -205,7 +204,7 @@ def default_labels(corpus: str) -> str:
 
 def default_split(protocol: Protocol, corpus: str) -> str:
     """Return the split for a corpus."""
-    return protocol.split if corpus in _WITH_SECTIONS else protocol.other_split
+    return protocol.split if corpus in _LABELS else protocol.other_split
 
 
 def default_baseline(protocol: Protocol, systems: Sequence[System]) -> str:

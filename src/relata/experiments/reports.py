@@ -53,7 +53,7 @@ class ExperimentReport:
                     "signature": run.signature,
                     "config": run.config,
                     "systems": {name: _figures(run, system) for name, system in run.systems.items()},
-                    "contrasts": [asdict(each) for each in run_contrasts],
+                    "contrasts": [asdict(contrast) for contrast in run_contrasts],
                 }
                 for run, run_contrasts in zip(self.runs, self.contrasts, strict=True)
             ]
@@ -84,7 +84,7 @@ def _tables(run: Run, run_contrasts: Sequence[SystemContrast]) -> Iterator[Repor
     if any(system.perturbed for system in run.systems.values()):
         yield _perturbation(run)
     yield _transitions(run)
-    if any(each["genre"] for each in run.instances):
+    if any(instance["genre"] for instance in run.instances):
         yield _genres(run)
     if run.curves:
         yield _curves(run)
@@ -113,7 +113,7 @@ def _labels(run: Run) -> ReportTable:
 
 
 def _scores(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
-    by_system = {each.system: each for each in run_contrasts}
+    by_system = {contrast.system: contrast for contrast in run_contrasts}
     rows = []
     for name, system in run.systems.items():
         deviation = system.over_folds("accuracy").sd
@@ -150,13 +150,11 @@ def _scores(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
 
 def _significance(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
     rows = []
-    for each in run_contrasts:
-        tests = [each.chi_squared.p, each.mcnemar.exact.p, each.mcnemar.corrected.p, each.fisher.p]
-        tests += [each.resampled.randomisation, each.resampled.bootstrap] if each.resampled else []
-        cells = [_p_value(each.corrected(p)) for p in tests]
-        systems = run.systems[each.system], run.systems[each.baseline]
-        better, worse = significant_folds(*systems, each.comparisons)
-        rows.append([each.system, *cells, *[""] * (6 - len(cells)), f"{better}+, {worse}-"])
+    for contrast in run_contrasts:
+        cells = [_p_value(contrast.corrected(p)) for p in contrast.p_values]
+        systems = run.systems[contrast.system], run.systems[contrast.baseline]
+        better, worse = significant_folds(*systems, contrast.comparisons)
+        rows.append([contrast.system, *cells, *[""] * (6 - len(cells)), f"{better}+, {worse}-"])
     header = ["system", "N-1 χ²", "McNemar", "corrected", "Fisher", "randomisation", "bootstrap", "folds"]
     baseline, count = run_contrasts[0].baseline, run_contrasts[0].comparisons
     notes = [

@@ -58,7 +58,7 @@ class SystemResults:
 
     def over_seeds(self, measure: str) -> Spread:
         """Return the mean of a measure over folds, with its deviation over restarts."""
-        return spread([float(np.mean([getattr(each, measure) for each in row])) for row in self.scores])
+        return spread([float(np.mean([getattr(fold, measure) for fold in row])) for row in self.scores])
 
     def over_folds(self, measure: str) -> Spread:
         """Return the mean of a measure over restarts, with its deviation over folds."""
@@ -67,11 +67,11 @@ class SystemResults:
     def by_fold(self, measure: str) -> list[float]:
         """Return the mean of a measure over restarts, for each fold."""
         columns = zip(*self.scores, strict=True)
-        return [float(np.mean([getattr(each, measure) for each in column])) for column in columns]
+        return [float(np.mean([getattr(restart, measure) for restart in column])) for column in columns]
 
     def label_f1(self, label: str) -> Spread:
         """Return the F1 of a label over all folds, with its deviation over restarts."""
-        return spread([each.f1.get(label, 0.0) for each in self.pooled])
+        return spread([measures.f1.get(label, 0.0) for measures in self.pooled])
 
     @property
     def perturbed_accuracy(self) -> float | None:
@@ -246,7 +246,7 @@ class Transitions:
 
 def transitions(run: Run) -> Transitions:
     """Count the first gold labels of consecutive instances in documents."""
-    labelled = [each for each in run.instances if each["gold"]]
+    labelled = [instance for instance in run.instances if instance["gold"]]
     pairs = Counter(
         (before["gold"][0], after["gold"][0])
         for before, after in pairwise(labelled)

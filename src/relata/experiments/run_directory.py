@@ -32,8 +32,6 @@ from relata.formats.json_lines import convert, parse_object, read_objects
 FORMAT = "relata-experiment/1"
 CONFIG, INSTANCES, FOLDS, PREDICTIONS = "run.json", "instances.jsonl", "folds.json", "predictions"
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "statsmodels", "torch", "transformers")
-_UNCOMPARED = ("command",)
-"""Settings that may differ when a run is resumed."""
 _GROWING = {"seeds", "restarts"}
 """Settings that may grow when a run is resumed."""
 
@@ -55,8 +53,8 @@ class RunDirectory:
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ProtocolError(f"{path}: exists, and is no run directory; name another --out")
         rows = (
-            {"id": each.id, "document": each.document, "genre": each.genre, "gold": gold}
-            for each, gold in zip(task.data.instances, task.gold, strict=True)
+            {"id": pair.id, "document": pair.document, "genre": pair.genre, "gold": gold}
+            for pair, gold in zip(task.data.instances, task.gold, strict=True)
         )
         _write(path / INSTANCES, "".join(_json(row) for row in rows))
         parts = (
@@ -97,8 +95,8 @@ class RunDirectory:
         path = self._file(trial)
         stored = convert(parse_object(read_text(path), path, 1), _StoredOutcome, path, 1)
         answers = [Answer(*answer) for answer in stored.answers]
-        if bad := [each for each in answers if each.score is not None and not math.isfinite(each.score)]:
-            raise FormatError(f"expected a finite number, got {bad[0].score}", path, field="answers")
+        if bad := [score for _, score in stored.answers if not math.isfinite(score or 0.0)]:
+            raise FormatError(f"expected a finite number, got {bad[0]}", path, field="answers")
         if len(answers) != size or len(stored.perturbed) not in (0, size):
             raise FormatError(f"{len(answers)} predictions for {size} instances to test", path)
         return TrialOutcome(answers, stored.perturbed, stored.seconds)
@@ -140,7 +138,7 @@ def is_resumed(path: Path, config: Mapping[str, Any]) -> bool:
     if not (path / CONFIG).exists():
         return False
     before = read_config(path, config["format"])
-    changed = differences(before, config, ignored=_UNCOMPARED)
+    changed = differences(before, config, ignored=["command"])
     if not (changed and _GROWING.issuperset(changed) and config["seeds"] > before["seeds"]):
         require_same_run(path, changed, "name another --out", error=ProtocolError)
     return True

@@ -45,7 +45,7 @@ class Experiment:
     def config(self, command: str = "") -> dict[str, Any]:
         """Return all settings that the figures depend on, as plain data."""
         plan, data, labels = self.plan, self.task.data, self.task.labels
-        senses = [each.senses for each in data.instances]
+        senses = [pair.senses for pair in data.instances]
         return {
             "format": FORMAT,
             "relata": relata.__version__,

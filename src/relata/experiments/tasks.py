@@ -40,7 +40,7 @@ class Task:
     @property
     def senses(self) -> frozenset[str]:
         """All senses of the data, with or without a label."""
-        senses = (sense for each in self.data.instances for field in each.senses for sense in field)
+        senses = (sense for pair in self.data.instances for field in pair.senses for sense in field)
         return frozenset((*senses, *self.labels.dropped))
 
     def folds(self, splitter: Splitter) -> list[Fold]:
@@ -79,9 +79,9 @@ def make_task(
     data: Dataset, labels: str, *, training: Policy = Policy.ALL, judging: Policy = Policy.ALL
 ) -> Task:
     """Return the task of a label set on a data set."""
-    chosen = label_set(labels, (each.senses for each in data.instances), training)
-    examples = [chosen.labels_of(each.senses, training) for each in data.instances]
-    gold = [chosen.labels_of(each.senses, judging) for each in data.instances]
+    chosen = label_set(labels, (pair.senses for pair in data.instances), training)
+    examples = [chosen.labels_of(pair.senses, training) for pair in data.instances]
+    gold = [chosen.labels_of(pair.senses, judging) for pair in data.instances]
     labelled = [index for index in range(len(data)) if examples[index] or gold[index]]
     return Task(
         replace(data, instances=tuple(data.instances[index] for index in labelled)),

@@ -83,7 +83,7 @@ def run_trial(trial: ExperimentTrial, task: Task, fold: Fold) -> TrialOutcome:
             raise ProtocolError(f"{trial}: a score of {answer.score}, expected a number")
     perturbed: list[str] = []
     if trial.share == 1 and trial.system.kind != "predictions":
-        perturbed = [answer.label for answer in model.answers([perturb(each) for each in tested])]
+        perturbed = [answer.label for answer in model.answers([perturb(pair) for pair in tested])]
     return TrialOutcome(answers, perturbed, time.process_time() - start)
 
 

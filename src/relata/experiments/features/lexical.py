@@ -94,8 +94,8 @@ def verbs_of(layers: ArgumentLayers) -> list[tuple[str, str]]:
 
     Without tags, forms of known verbs count as verbs.
     """
-    found = list(_tagged_verbs(layers) if layers.tags else _known_verbs(layers))
-    return [verb for verb in found if verb[0] not in _AUXILIARIES] or found
+    all_verbs = list(_tagged_verbs(layers) if layers.tags else _known_verbs(layers))
+    return [verb for verb in all_verbs if verb[0] not in _AUXILIARIES] or all_verbs
 
 
 def _tagged_verbs(layers: ArgumentLayers) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -109,7 +110,7 @@ class PairClassifier(Classifier):
     def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Return the most probable label of each instance."""
         self.network_.eval()
-        inputs = [self._input(each) for each in X]
+        inputs = [self._input(pair) for pair in X]
         order = sorted(range(len(X)), key=lambda index: self._length(inputs[index]))
         answers: dict[int, Answer] = {}
         with torch.inference_mode():
@@ -193,7 +194,7 @@ class PairLSTM(PairClassifier):
 
     def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:
         counts = Counter(
-            word for each in instances for layers in (each.arg1, each.arg2) for word in layers.lower_words
+            word for pair in instances for layers in (pair.arg1, pair.arg2) for word in layers.lower_words
         )
         frequent = sorted(word for word, count in counts.items() if count >= _MINIMUM_COUNT)
         self.words_ = {word: number for number, word in enumerate(frequent, start=_UNKNOWN + 1)}
@@ -218,10 +219,10 @@ class PairLSTM(PairClassifier):
         return [self.words_.get(word, _UNKNOWN) for word in words] or [_UNKNOWN]
 
     def _batch(self, inputs: Sequence[_LSTMInput]) -> tuple[Tensor, ...]:
-        counts = [len(each.features) for each in inputs]
-        starts = torch.tensor([0, *counts[:-1]]).cumsum(0)
-        active = torch.tensor([number for each in inputs for number in each.features], dtype=torch.long)
-        return padded([each.arg1 for each in inputs]), padded([each.arg2 for each in inputs]), active, starts
+        arg1, arg2, features = zip(*inputs, strict=True)
+        starts = torch.tensor([0, *map(len, features[:-1])]).cumsum(0)
+        active = torch.tensor(list(chain.from_iterable(features)), dtype=torch.long)
+        return padded(arg1), padded(arg2), active, starts
 
 
 class _LSTMNetwork(nn.Module):

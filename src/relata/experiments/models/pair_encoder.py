@@ -54,9 +54,9 @@ class PairEncoder(PairClassifier):
 
     def _batch(self, inputs: Sequence[Input]) -> tuple[Tensor, ...]:
         return (
-            padded([each.pieces for each in inputs]),
-            padded([each.types for each in inputs]),
-            padded([[1] * len(each) for each in inputs]),
+            padded([encoded.pieces for encoded in inputs]),
+            padded([encoded.types for encoded in inputs]),
+            padded([[1] * len(encoded) for encoded in inputs]),
         )
 
 

@@ -68,12 +68,12 @@ class GivenPredictions(Untrained):
     def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Look up the label of each instance; refuse a file that lacks one."""
         table = self._table()
-        if missing := [each.id for each in X if each.id not in table]:
+        if missing := [pair.id for pair in X if pair.id not in table]:
             raise ProtocolError(
                 f"{self.path}: no prediction for {len(missing)} of {len(X)} instances "
                 f"of fold {self.fold}, seed {self.seed}; the first is {missing[0]}"
             )
-        return [table[each.id] for each in X]
+        return [table[pair.id] for pair in X]
 
     def _table(self) -> dict[str, Answer]:
         table: dict[str, Answer] = {}
