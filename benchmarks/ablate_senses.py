@@ -20,8 +20,7 @@ from statistics import mean, stdev
 
 import torch
 
-from relata.cli.console import emit_table
-from relata.cli.warnings import notices
+from relata.cli.console import emit_table, warnings_as_lines
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.discourse import numbered, sense_counts
 from relata.evaluation.labels import scheme_of
@@ -126,5 +125,5 @@ def shown(values: Sequence[float]) -> str:
 
 
 if __name__ == "__main__":
-    with notices():
+    with warnings_as_lines():
         main()

@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 from time import perf_counter
 
-from relata.cli.console import emit_table, progress
-from relata.cli.warnings import notices
+from relata.batch.progress import Progress
+from relata.cli.console import emit_table, warnings_as_lines
 from relata.evaluation.discourse import analyse, measure, measure_genres
 from relata.evaluation.labels import Scheme, scheme_of
 from relata.model.model import Model
@@ -38,7 +38,9 @@ def main() -> None:
     part = read_part(given.data)
     begun = perf_counter()
     found = list(
-        progress(analyse(model, part.documents, scheme, raw=segmenter(language) is not None), "documents")
+        Progress().follow(
+            analyse(model, part.documents, scheme, raw=segmenter(language) is not None), "documents"
+        )
     )
     seconds = perf_counter() - begun
     measures, genres = measure(found, scheme), measure_genres(found, scheme)
@@ -67,5 +69,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with notices():
+    with warnings_as_lines():
         main()

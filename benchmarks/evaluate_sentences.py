@@ -12,8 +12,7 @@ import argparse
 import json
 from pathlib import Path
 
-from relata.cli.console import emit_table
-from relata.cli.warnings import notices
+from relata.cli.console import emit_table, warnings_as_lines
 from relata.evaluation.sentences import measure_sentences
 from relata.model.model import Model
 from relata.parsing.loading import find
@@ -37,5 +36,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with notices():
+    with warnings_as_lines():
         main()
