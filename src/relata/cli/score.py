@@ -154,7 +154,7 @@ def _emit(result: RelationScore, form: str) -> None:
 
 
 def _show(result: RelationScore) -> None:
-    """Tables for a person: the measures side by side, then the senses."""
+    """Print tables: the measures side by side, then the senses."""
     parts = {"strict": result.strict, f"partial, cutoff {result.cutoff}": result.partial or {}}
     for title, tables in parts.items():
         rows = (
@@ -176,5 +176,5 @@ def _show(result: RelationScore) -> None:
 
 
 def _cells(counts: Counts) -> tuple[str, str, str]:
-    """Precision, recall and F1 in per cent."""
+    """Format precision, recall and F1 in per cent."""
     return f"{100 * counts.precision:.2f}", f"{100 * counts.recall:.2f}", f"{100 * counts.f1:.2f}"

@@ -59,7 +59,7 @@ class DisrptScore(Score):
         return {"task": self.task, "gold": self.gold, "pred": self.predicted}
 
     def as_dict(self) -> dict[str, Any]:
-        """Scores with the counts behind them, ready for JSON."""
+        """Convert scores and counts for JSON."""
         return self.header | {
             "task": self.task,
             "measures": self.measures,
@@ -73,7 +73,7 @@ class DisrptScore(Score):
         }
 
     def text(self) -> str:
-        """A table with the signature below it."""
+        """Format a table with the signature below it."""
         return "\n".join([*self._lines(), self.signature])
 
     def _lines(self) -> Iterator[str]:
@@ -177,7 +177,7 @@ class _ItemPairs:
 
 
 def _tokens(path: Path) -> Iterator[_Item]:
-    """The words of a file with their labels; a document begins at `newdoc`."""
+    """Read the words of a file with their labels; a document begins at `newdoc`."""
     document = path.stem
     for number, line in read_lines(path):
         if line.startswith("#"):
@@ -196,7 +196,7 @@ def _relations(path: Path) -> Iterator[_Item]:
 
 
 def _task(documents: Collection[tuple[list[str], list[str]]]) -> str | None:
-    """The task by the gold labels, else by the predicted ones; None if no gold token has a label."""
+    """Find the task by the gold labels, else by the predicted ones; None if no gold token has a label."""
     golds, predictions = (set().union(*(sides[side] for sides in documents)) for side in (0, 1))
     if not any(golds):
         return None

@@ -52,7 +52,7 @@ class Counts:
         return {"precision": self.precision, "recall": self.recall, "f1": self.f1}
 
     def as_dict(self) -> dict[str, float]:
-        """Counts and scores, ready for JSON."""
+        """Convert counts and scores for JSON."""
         scores = {name: rounded(score) for name, score in self.scores.items()}
         return {"tp": self.tp, "pred": self.pred, "gold": self.gold, **scores}
 
@@ -64,7 +64,7 @@ class ZeroCounts(Counts):
     __slots__ = ()
 
     def as_dict(self) -> dict[str, float]:
-        """Counts and scores, ready for JSON."""
+        """Convert counts and scores for JSON."""
         scores = {name: round(score, 4) for name, score in self.scores.items()}
         return {"tp": self.tp, "pred": self.pred, "gold": self.gold, **scores}
 
@@ -75,7 +75,7 @@ class PercentCounts(ZeroCounts):
     __slots__ = ()
 
     def as_dict(self) -> dict[str, float]:
-        """Counts and scores, ready for JSON."""
+        """Convert counts and scores for JSON."""
         scores = {name: per_cent(score) for name, score in self.scores.items()}
         return {"correct": self.tp, "system": self.pred, "gold": self.gold, **scores}
 
@@ -97,7 +97,7 @@ class Tally:
             self._predicted[predicted] += 1
 
     def counts(self, kind: type[C]) -> dict[str, C]:
-        """Counts of every key, in alphabetical order."""
+        """List the counts of every key, in alphabetical order."""
         return {
             key: kind(self._correct[key], self._predicted[key], self._gold[key])
             for key in sorted(self._gold.keys() | self._predicted.keys())

@@ -217,7 +217,7 @@ class Comparison:
         return len(self.systems) - 1
 
     def as_dict(self) -> dict[str, Any]:
-        """Figures of all systems, ready for JSON."""
+        """Convert the figures of all systems for JSON."""
         return {
             "measure": self.measure,
             "baseline": self.baseline,
@@ -339,7 +339,7 @@ def _measure(key: str) -> Measure:
 def _rows(
     gold: Records, predicted: Records, measure: Measure, chosen: Setting
 ) -> dict[str, tuple[int, int, int]]:
-    """The counts of a measure by document."""
+    """Count a measure by document."""
     predicted, labels = chosen.labels.applied(predicted), chosen.labels.labels
     if measure.partial:
         documents = partial_by_document(gold, predicted, labels, chosen.threshold)

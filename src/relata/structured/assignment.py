@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 
 class Edge(NamedTuple):
-    """A gold and a prediction that may be paired, at the weight numerator / denominator, which is above 0."""
+    """Gold and prediction that may be paired, at the weight numerator / denominator, which is above 0."""
 
     gold: int
     predicted: int
@@ -26,7 +26,7 @@ class Edge(NamedTuple):
 
 
 def align(edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """The pairs (gold, prediction) of the best alignment, by gold.
+    """Find the pairs (gold, prediction) of the best alignment, by gold.
 
     >>> align([Edge(0, 0, 3, 4), Edge(0, 1, 1, 1), Edge(1, 1, 4, 5)])
     [(0, 0), (1, 1)]
@@ -71,14 +71,14 @@ def _components(edges: Iterable[Edge]) -> Iterator[list[Edge]]:
 
 
 _HUB = -1
-"""Where exchanges meet that leave one relation alone and pair another: see `_Order`."""
+"""Node of exchanges that leave one relation alone and pair another: see `_Order`."""
 
 
 @dataclass(slots=True)
 class _Path:
-    """The cheapest way to bring in a gold: to a free prediction (`end`), or to a gold that loses its own.
+    """Cheapest way to add a gold: to a free prediction (`end`), or to a gold that loses its partner.
 
-    `golds` and `predictions` hold how far off they are, `before` the gold that comes before a prediction.
+    `golds` and `predictions` hold distances, `before` the gold that comes before a prediction.
     """
 
     loser: int
@@ -90,11 +90,11 @@ class _Path:
 
 
 class _Component:
-    """A connected component, solved by shortest augmenting paths with prices (the Hungarian method).
+    """Connected component, solved by shortest augmenting paths with prices (the Hungarian method).
 
-    The prices are never negative, a gold and a prediction together never cost less than the edge between them
-    weighs, and what stays alone costs nothing. So the best alignments are those that use tight edges only
-    (price = weight) and leave nothing with a price alone. Golds and predictions are numbered in order here.
+    Prices are never negative. The prices of a gold and a prediction are together never below the weight of
+    their edge, and relations without a partner have the price 0. So the best alignments use tight edges only
+    (price = weight). Golds and predictions are numbered in order here.
     """
 
     def __init__(self, edges: Sequence[Edge]) -> None:
@@ -111,7 +111,7 @@ class _Component:
         self.owner: list[int | None] = [None] * len(self.predictions)
 
     def _integer_weights(self, edges: Sequence[Edge]) -> Iterator[int]:
-        """Whole numbers that rank alignments by weight, then number of pairs, then number of right senses."""
+        """Rank alignments in integers by weight, then number of pairs, then number of right senses."""
         common = lcm(*(edge.denominator for edge in edges))
         above = min(len(self.golds), len(self.predictions)) + 1
         for edge in edges:
@@ -119,7 +119,7 @@ class _Component:
             yield (weight * above + 1) * above + edge.correct
 
     def solve(self) -> list[tuple[int, int]]:
-        """The best alignment, in the numbers of the document."""
+        """Find the best alignment, in the numbers of the document."""
         for gold in range(len(self.golds)):
             self._add(gold)
         _Order(self).restore()
@@ -130,7 +130,7 @@ class _Component:
         ]
 
     def _add(self, root: int) -> None:
-        """Bring in one more gold: pair it, or leave that gold alone which costs least to lose."""
+        """Add a gold: pair it, or leave that gold alone which costs least to lose."""
         path = self._shortest_path(root)
         for gold, distance in path.golds.items():
             self.gold_price[gold] -= path.cost - distance
@@ -189,7 +189,7 @@ class _Order:
             sorted(p for p, weight in row.items() if own_price + self.price[p] == weight)
             for own_price, row in zip(self.gold_price, component.weights, strict=True)
         ]
-        self.done: set[int] = set()  # predictions that are held for good
+        self.done: set[int] = set()  # predictions that are assigned for good
 
     def restore(self) -> None:
         """Give each gold in turn the first prediction that it can have without loss."""
@@ -222,7 +222,7 @@ class _Order:
         return False
 
     def _ways(self, node: int, first: int) -> Iterator[tuple[int | None, int]]:
-        """What a node may take instead of its own, and who loses that; golds before `first` are settled."""
+        """List the alternatives of a node with the node that loses each; golds before `first` are settled."""
         if node == _HUB:
             for gold in range(first, len(self.choice)):
                 choice = self.choice[gold]

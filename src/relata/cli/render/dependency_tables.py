@@ -1,4 +1,4 @@
-"""The scores of dependencies and roles as tables for a person."""
+"""Tables of the scores of dependencies and roles on a terminal."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) -
         if name in _TITLES:
             _show_counts(_TITLES[name], result.tables[name])
     if sentences:
-        own = {str(each.number): each.attachment for each in result.sentences}
-        _show_attachment("By sentence", "sentence", own)
+        rows = {str(sentence.number): sentence.attachment for sentence in result.sentences}
+        _show_attachment("By sentence", "sentence", rows)
     if result.options.strict_pred:
         emit(f"Predicates with another lemma than in the gold: {result.other_lemmas:,}\n")
     click.echo(result.signature)
@@ -66,15 +66,15 @@ def _show_syntax(result: DependencyScore) -> None:
 
 
 def _semantic_rows(result: DependencyScore) -> dict[str, PercentCounts]:
-    whole = result.semantics
+    semantics = result.semantics
     rows = {
-        "labeled": whole.labeled.total,
-        "- predicates with sense": whole.labeled.predicates,
-        "- arguments with role": whole.labeled.arguments,
-        "unlabeled": whole.unlabeled.total,
-        "- predicates": whole.unlabeled.predicates,
-        "- arguments": whole.unlabeled.arguments,
-        "perfect propositions": whole.propositions,
+        "labeled": semantics.labeled.total,
+        "- predicates with sense": semantics.labeled.predicates,
+        "- arguments with role": semantics.labeled.arguments,
+        "unlabeled": semantics.unlabeled.total,
+        "- predicates": semantics.unlabeled.predicates,
+        "- arguments": semantics.unlabeled.arguments,
+        "perfect propositions": semantics.propositions,
     }
     for name in ("verbal", "nominal"):
         rows[f"{name}, labeled"] = result.classes[name].labeled.total
@@ -86,16 +86,16 @@ def _semantic_rows(result: DependencyScore) -> dict[str, PercentCounts]:
 def _show_overall(result: DependencyScore) -> None:
     values = result.measures
     rows = []
-    for way in ("macro", "micro"):
+    for average in ("macro", "micro"):
         for kind in ("Labeled", "Unlabeled"):
-            scores = (values[f"{kind} {way} {score}"] for score in ("precision", "recall", "F1"))
-            rows.append((f"{way} {kind.lower()}", *(f"{score:.2f}" for score in scores)))
+            scores = (values[f"{kind} {average} {score}"] for score in ("precision", "recall", "F1"))
+            rows.append((f"{average} {kind.lower()}", *(f"{score:.2f}" for score in scores)))
     rows.append(("labeled semantic F1 / LAS", "", "", f"{values['Normalised SRL']:.2f}"))
     emit_table("Syntax and semantics", ("", *_HEADER[:3]), rows)
 
 
 def _show_links(result: DependencyScore) -> None:
-    """The nonprojective links, which mean something in trees only."""
+    """Print the nonprojective links, which are meaningful in trees only."""
     total = result.nonprojective_total
     if result.system.no_trees:
         emit(f"Nonprojective links: not scored, {result.system.no_trees:,} system sentences are no trees\n")
@@ -110,14 +110,14 @@ def _show_counts(title: str, rows: Mapping[str, PercentCounts]) -> None:
 
 
 def _show_attachment(title: str, key: str, rows: Mapping[str, Attachment]) -> None:
-    cells = [(name, f"{each.words:,}", *_rights(each)) for name, each in rows.items()]
+    cells = [(name, f"{attachment.words:,}", *_rights(attachment)) for name, attachment in rows.items()]
     emit_table(title, (key, "words", "right head", "%", "right label", "%", "both", "%"), cells)
 
 
-def _rights(found: Attachment) -> Iterator[str]:
-    for right in (found.head, found.label, found.both):
+def _rights(attachment: Attachment) -> Iterator[str]:
+    for right in (attachment.head, attachment.label, attachment.both):
         yield f"{right:,}"
-        yield f"{100 * found.share(right):.2f}"
+        yield f"{100 * attachment.share(right):.2f}"
 
 
 def _cells(counts: PercentCounts) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from relata.formats.conll2016.syntax import NO_TREE
 
 
 def parse_entry(document: Document, relations: Sequence[DiscourseRelation]) -> str:
-    """A document as an entry of parses.json; the relations are named at their words."""
+    """Format a document as an entry of parses.json, with the relations of each word."""
     tokens = document.tokens
     forms = list(map(tokens.form, range(len(tokens))))
     words = _words(tokens, forms, _linkers(tokens, relations))
@@ -33,7 +33,7 @@ def parse_entry(document: Document, relations: Sequence[DiscourseRelation]) -> s
 
 
 def output_line(doc_id: str, relation: DiscourseRelation) -> str:
-    """A relation as output.json holds it."""
+    """Format a relation for output.json."""
     number = "" if relation.id is None else f'"ID": {relation.id}, '
     connective = relation.connective.indices if relation.connective else ()
     return (
@@ -45,7 +45,7 @@ def output_line(doc_id: str, relation: DiscourseRelation) -> str:
 
 
 def _linkers(tokens: Tokens, relations: Sequence[DiscourseRelation]) -> list[list[str]]:
-    """The parts of relations that each word belongs to, in quotes."""
+    """List the parts of relations that each word belongs to, in quotes."""
     linkers: list[list[str]] = [[] for _ in tokens.begins]
     for relation in relations:
         for name, span in (
@@ -71,7 +71,7 @@ def _words(tokens: Tokens, forms: Sequence[str], linkers: Sequence[Sequence[str]
 
 
 def _dependencies(tokens: Tokens, sentence: range, names: Sequence[str]) -> Iterator[str]:
-    """The dependencies of a sentence; `names` are those of the root and of the words."""
+    """Format the dependencies of a sentence; `names` are those of the root and of the words."""
     if tokens.heads is None:
         return
     labels = tokens.columns.get("deprel") or ("",) * len(tokens)
@@ -83,7 +83,7 @@ def _dependencies(tokens: Tokens, sentence: range, names: Sequence[str]) -> Iter
 
 
 class RelationWriter:
-    """Writes the relations of one document."""
+    """Formatter for the relations of one document."""
 
     def __init__(self, document: Document) -> None:
         tokens = document.tokens
@@ -96,7 +96,7 @@ class RelationWriter:
         ]
 
     def lines(self, relation: DiscourseRelation) -> tuple[str, str]:
-        """A relation as relations.json and as relations-no-senses.json hold it."""
+        """Format a relation for relations.json and for relations-no-senses.json."""
         head = f'{{"DocID": {self._doc_id}, "ID": {relation.id}'
         senses = ", ".join(map(quoted, relation.senses))
         parts = ", ".join(self._parts(relation))
@@ -126,7 +126,7 @@ class RelationWriter:
 
 
 def _output_mark(relation: DiscourseRelation) -> str:
-    """The mark between the arguments, which the task's programs pass over in a system's output."""
+    """Format the mark between the arguments, which the task's programs ignore in a system's output."""
     if relation.punctuation is None:
         return ""
     words = list(relation.punctuation.indices)

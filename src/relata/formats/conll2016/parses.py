@@ -19,10 +19,10 @@ _MARGIN = 16
 
 
 def stream_parses(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The documents of a parses.json as (DocID, parse); memory holds the largest of them.
+    """Read the documents of a parses.json as (DocID, parse); memory holds the largest of them.
 
-    A document that is no object or that comes twice is skipped if `on_error` returns; where the JSON itself
-    is broken, nothing behind that place can be read.
+    A document that is no object or that comes twice is skipped if `on_error` returns; reading ends where the
+    JSON itself is broken.
     """
     seen: set[str] = set()
     entries = _entries(_Buffer(path))
@@ -44,7 +44,7 @@ def stream_parses(path: str | Path, *, on_error: OnError = strict) -> Iterator[t
 
 
 def _entries(buffer: _Buffer) -> Iterator[tuple[int, str, object]]:
-    """The keys and values of the object, with the line of each key."""
+    """List the keys and values of the object, with the line of each key."""
     buffer.take("{", "expected a JSON object that maps DocIDs to parses")
     more = buffer.peek() != "}"
     while more:
@@ -62,7 +62,7 @@ def _entries(buffer: _Buffer) -> Iterator[tuple[int, str, object]]:
 
 
 class _Buffer:
-    """A window on a JSON text that grows while a value does not fit in and drops what was read."""
+    """Window on a JSON text: it grows while a value does not fit, and drops the text before."""
 
     def __init__(self, path: str | Path) -> None:
         self._path = path
@@ -74,13 +74,13 @@ class _Buffer:
 
     @property
     def line(self) -> int:
-        """The line of the current place; counted on from the last time, never from the start."""
+        """The current line, counted incrementally."""
         self._lines += self._text.count("\n", self._counted, self._at)
         self._counted = self._at
         return self._lines
 
     def fault(self, message: str) -> FormatError:
-        """What is wrong at the current place."""
+        """Build an error about the current place."""
         found = self._text[self._at : self._at + 1]
         return FormatError(
             f"{message}, found {found!r}" if found else f"{message}, the file ends here",
@@ -89,7 +89,7 @@ class _Buffer:
         )
 
     def peek(self) -> str:
-        """The next character that is no white space; empty at the end of the file."""
+        """Look at the next character that is no white space; empty at the end of the file."""
         self._at = self._behind_space()
         while self._at == len(self._text) and self._grow(1):
             self._at = self._behind_space()
@@ -102,7 +102,7 @@ class _Buffer:
         self._at += 1
 
     def value(self) -> Any:
-        """The next JSON value."""
+        """Read the next JSON value."""
         self.peek()
         wanted = 1
         while True:
@@ -127,7 +127,7 @@ class _Buffer:
         return error.msg.startswith("Unterminated string") or error.pos >= len(self._text) - _MARGIN
 
     def _grow(self, chunks: int) -> bool:
-        """Drop what was read and append up to that many chunks; at the end of the file do nothing: false."""
+        """Drop the text before and append up to that many chunks; return false at the end of the file."""
         fresh = list(islice(self._chunks, chunks))
         if not fresh:
             return False

@@ -1,4 +1,4 @@
-"""The text that the offsets of parses.json point into: as it stands in raw/, or rebuilt without it."""
+"""The text that the offsets of parses.json refer to: read from raw/, or rebuilt without it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _ESCAPED = {
     "-LSB-": "[",
     "-RSB-": "]",
 }
-"""How treebanks write marks that have a meaning in trees."""
+"""Characters with a meaning in trees, as treebanks escape them."""
 
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 def read_raw(parse: Parse, path: Path) -> tuple[str, int]:
-    """The text of a raw file, and how many words of the parse do not stand in it; refused if most do not.
+    """Read a raw file, and count the words of the parse that are not in it; refused if most are not.
 
     Offsets may count a byte order mark or the CR of CRLF or not: the reading that fits best is taken.
     """
@@ -52,7 +52,7 @@ def read_raw(parse: Parse, path: Path) -> tuple[str, int]:
 
 
 def rebuilt_text(doc_id: str, parse: Parse, path: Path) -> str:
-    """A text that holds the words at their offsets and blanks between them."""
+    """Rebuild a text with the words at their offsets and blanks between them."""
     length = max(parse.ends, default=0)
     # An offset that is wrong by orders of magnitude must not become a text of that size.
     if length > 10_000 + 100 * sum(map(len, parse.forms)):
@@ -68,21 +68,21 @@ def rebuilt_text(doc_id: str, parse: Parse, path: Path) -> str:
 
 
 def paragraphs(tokens: Tokens) -> tuple[Offsets, ...]:
-    """The parts of a text between blank lines, as far as they have tokens (the line ".START" has none)."""
+    """Find the blocks between blank lines that have tokens (the line ".START" has none)."""
     text, begins = tokens.text, tokens.begins
     edges = [0, *(edge for gap in _BLANK_LINES.finditer(text) for edge in gap.span()), len(text)]
-    found: list[Offsets] = []
+    blocks: list[Offsets] = []
     for begin, end in zip(edges[::2], edges[1::2], strict=True):
         block = text[begin:end]
         begin, end = begin + len(block) - len(block.lstrip()), begin + len(block.rstrip())
         first = bisect_left(begins, begin)
         if first < len(begins) and begins[first] < end:
-            found.append((begin, end))
-    return tuple(found)
+            blocks.append((begin, end))
+    return tuple(blocks)
 
 
 def _strays(parse: Parse, text: str) -> list[int]:
-    """The words that differ from the text at their offsets by more than treebank escapes."""
+    """List the words that differ from the text at their offsets by more than treebank escapes."""
     return [
         index
         for index, (form, begin, end) in enumerate(zip(parse.forms, parse.begins, parse.ends, strict=True))

@@ -33,9 +33,9 @@ _SYSTEM_FILES = ("output.json", *_GOLD_FILES)
 def read(
     path: str | Path, *, relations: str | Path | None = None, on_error: OnError = strict
 ) -> Iterator[Document]:
-    """The documents of a dataset directory with the relations of its own file, if it has one.
+    """Read the documents of a dataset directory, with the relations of its relations.json, if any.
 
-    `relations` names another file to take them from, or a directory that holds it: a system's output.json.
+    `relations` names another file of relations, or a directory that holds one: a system's output.json.
     """
     folder = Path(path)
     parses = folder / "parses.json"
@@ -44,22 +44,22 @@ def read(
     source = _relations_file(folder, relations)
     index = None if source is None else RelationIndex(source, on_error=on_error)
     ids: set[int] = set()
-    of_all = Repairs(folder)
+    dataset_repairs = Repairs(folder)
     for doc_id, parse in stream_parses(parses, on_error=on_error):
         lines = index.pop(doc_id) if index else iter(())
-        dirt = Repairs(f"{folder}: {doc_id}")
+        repairs = Repairs(f"{folder}: {doc_id}")
         try:
-            document = _document(doc_id, parse, folder, dirt)
+            document = _document(doc_id, parse, folder, repairs)
         except FormatError as error:
             on_error(error)
             continue
         if index:
-            relation_reader = RelationReader(document.tokens, document.language, index.path, dirt)
+            relation_reader = RelationReader(document.tokens, document.language, index.path, repairs)
             document = document.with_relations(_relations(lines, relation_reader, ids, on_error))
-        dirt.warn()
-        of_all.add("raw texts rebuilt from offsets", not (folder / "raw").is_dir())
+        repairs.warn()
+        dataset_repairs.add("raw texts rebuilt from offsets", not (folder / "raw").is_dir())
         yield document
-    of_all.warn()
+    dataset_repairs.warn()
     if index:
         for line, doc_id in index.remaining():
             on_error(
@@ -67,28 +67,28 @@ def read(
             )
 
 
-def _relations_file(folder: Path, given: str | Path | None) -> Path | None:
-    if given is not None and not Path(given).is_dir():
-        return Path(given)
-    place, names = (folder, _GOLD_FILES) if given is None else (Path(given), _SYSTEM_FILES)
+def _relations_file(folder: Path, path: str | Path | None) -> Path | None:
+    if path is not None and not Path(path).is_dir():
+        return Path(path)
+    source, names = (folder, _GOLD_FILES) if path is None else (Path(path), _SYSTEM_FILES)
     for name in names:
-        if is_there(place / name):
-            return place / name
-    if given is not None:
-        raise FormatError(f"expected a directory with {_SYSTEM_FILES[0]}", given)
+        if is_there(source / name):
+            return source / name
+    if path is not None:
+        raise FormatError(f"expected a directory with {_SYSTEM_FILES[0]}", path)
     return None
 
 
-def _document(doc_id: str, parse: dict[str, Any], folder: Path, dirt: Repairs) -> Document:
-    """A document without its relations."""
+def _document(doc_id: str, parse: dict[str, Any], folder: Path, repairs: Repairs) -> Document:
+    """Build a document without its relations."""
     path = folder / "parses.json"
     words = read_parse(doc_id, parse, path)
     if 2 * sum(form != "" and not form.strip("_") for form in words.forms) > len(words.forms):
         raise FormatError("the words are masked (_): restore them first", path, field=doc_id)
-    dirt.add("further governors of a word left out", words.surplus_governors)
+    repairs.add("further governors of a word left out", words.surplus_governors)
     if (folder / "raw").is_dir():
         text, strays = read_raw(words, folder / "raw" / file_name(doc_id, path))
-        dirt.add("words that differ from the raw text", strays)
+        repairs.add("words that differ from the raw text", strays)
     else:
         text = rebuilt_text(doc_id, words, path)
     try:
@@ -141,7 +141,7 @@ def _unless_empty(column: list[T | None]) -> list[T | None] | None:
 
 
 class RelationIndex:
-    """Lines of a relations file by DocID: two numbers a line, so that memory never holds the file."""
+    """Lines of a relations file by DocID: number and offset, so that memory never holds the file."""
 
     def __init__(self, path: str | Path, *, on_error: OnError = strict) -> None:
         self.path = path
@@ -155,7 +155,7 @@ class RelationIndex:
                 offset += len(data)
 
     def pop(self, doc_id: str) -> Iterator[tuple[int, RelationFields]]:
-        """The relations of a document with their line numbers; the index forgets them at once."""
+        """Read the relations of a document with their line numbers; the index forgets them at once."""
         return self._read(self._lines.pop(doc_id, array("q")))
 
     def _read(self, lines: array[int]) -> Iterator[tuple[int, RelationFields]]:
@@ -172,7 +172,7 @@ class RelationIndex:
                     yield number, fields
 
     def remaining(self) -> Iterator[tuple[int, str]]:
-        """The line numbers and DocIDs of the documents that were not popped."""
+        """List the line numbers and DocIDs of the documents that were not popped."""
         return ((number, doc_id) for doc_id, lines in self._lines.items() for number in lines[::2])
 
     def _add(self, data: bytes, number: int, offset: int) -> None:

@@ -79,12 +79,12 @@ class FieldFault(NamedTuple):
     message: str
 
     def error(self, path: str | Path, line: int) -> FormatError:
-        """The fault with its place in the file."""
+        """Add the place in the file."""
         return FormatError(self.message, path, line=line, field=self.field)
 
 
 def expected(form: str, value: object) -> str:
-    """A message that a value should have another form; values are shortened, and `UNSET` is absent."""
+    """Say that a value should have another form; values are shortened, and `UNSET` is absent."""
     return f"expected {form}, found {'no such field' if value is UNSET else _SHORT.repr(value)}"
 
 
@@ -120,7 +120,7 @@ _DECODER = msgspec.json.Decoder(RelationFields)
 
 
 def _salvaged(row: dict[str, Any]) -> tuple[RelationFields, list[FieldFault]]:
-    """The sound fields of a row that msgspec refuses as a whole, and the faults of the others."""
+    """Convert the sound fields of a row that msgspec refuses, and list the faults of the others."""
     faults = list(_faults(row))
     faulty = {fault.field.partition(".")[0] for fault in faults}
     values = {
@@ -154,7 +154,7 @@ def _span_fault(name: str, span: object) -> FieldFault | None:
 
 
 def _odd_token(tokens: list[Any]) -> int | None:
-    """The place of the first token that is no id among ids, or no 5-tuple among 5-tuples."""
+    """Find the first token that is no id among ids, or no 5-tuple among 5-tuples."""
     kinds = set(map(type, tokens))
     if kinds <= {int}:
         return None
@@ -172,10 +172,10 @@ def _token_fault(name: str, tokens: list[Any], place: int) -> FieldFault:
 
 
 class RelationReader:
-    """Reader for the relations of one document; `dirt` counts repairs."""
+    """Reader for the relations of one document; `repairs` counts repairs."""
 
-    def __init__(self, tokens: Tokens, language: str, path: str | Path, dirt: Repairs) -> None:
-        self._dirt = dirt
+    def __init__(self, tokens: Tokens, language: str, path: str | Path, repairs: Repairs) -> None:
+        self._repairs = repairs
         self._tokens = tokens
         self._language = language
         self.path = path
@@ -226,7 +226,7 @@ class RelationReader:
     def _argument(self, fields: SpanFields, name: str) -> Span:
         span, text = self._part(fields, name)
         if text is not None and text != span.text and _letters(text) != _letters(span.text):
-            self._dirt.add("RawText not as in the text")
+            self._repairs.add("RawText not as in the text")
         return span
 
     def _punctuation(self, value: Any) -> tuple[Span | None, str | None]:
@@ -243,11 +243,11 @@ class RelationReader:
             return None
         span = self._span_at(pieces, "Sup1Span")
         if pieces != _json_pieces(span):
-            self._dirt.add("Sup1Span set to whole tokens")
+            self._repairs.add("Sup1Span set to whole tokens")
         return span
 
     def _part(self, fields: SpanFields, name: str) -> tuple[Span, str | None]:
-        """The span and the raw text of an argument, a connective or a mark."""
+        """Build the span of an argument, a connective or a mark, with its raw text."""
         text = self._string(fields.raw_text, f"{name}.RawText")
         span = self._span(fields, f"{name}.TokenList")
         pieces = fields.pieces
@@ -256,7 +256,7 @@ class RelationReader:
             and pieces != _json_pieces(span)
             and self._span_at(pieces, f"{name}.CharacterSpanList") != span
         ):
-            self._dirt.add("CharacterSpanList not as in the TokenList")
+            self._repairs.add("CharacterSpanList not as in the TokenList")
         return span, text
 
     def _string(self, value: Any, field: str) -> str | None:
@@ -277,11 +277,11 @@ class RelationReader:
                 self._refuse(f"{field}[{place}]", message)
         span = self._tokens.span(ids)
         if ids != list(span.indices):
-            self._dirt.add("TokenList unsorted or with repeated ids")
+            self._repairs.add("TokenList unsorted or with repeated ids")
         return span
 
     def _span_at(self, pieces: Any, field: str) -> Span:
-        """The tokens under character offsets, which need not fall on token edges."""
+        """Find the tokens under character offsets, which need not fall on token edges."""
         try:
             offsets = [(begin, end) for begin, end in pieces]
             if not {type(offset) for piece in offsets for offset in piece} <= {int}:
@@ -297,7 +297,7 @@ class RelationReader:
 
 
 def raw_text(span: Span, language: str) -> str:
-    """The text of a span as the task's files give it: the English ones leave line ends out."""
+    """Format the text of a span as the task's files do: the English ones leave line ends out."""
     return span.text.replace("\n", "") if language == "en" else span.text
 
 

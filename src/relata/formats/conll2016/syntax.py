@@ -12,17 +12,17 @@ from typing import Any
 from relata.errors import FormatError
 
 NO_TREE = "(())"
-"""What the task's files hold where the parser failed."""
+"""The tree of a sentence that the task's parser failed on."""
 
 _WORD = '[form, {"CharacterOffsetBegin": integer, "CharacterOffsetEnd": integer, "PartOfSpeech": string}]'
 _DEPENDENCY = '[label, "governor-i", "dependent-j"] with i and j inside the sentence'
 _NO_MATCH = (AttributeError, KeyError, TypeError, ValueError)
-"""What taking a JSON value apart raises when it is not built as expected."""
+"""Errors of unpacking a JSON value of an unexpected form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The words of a document by column, and its sentences."""
+    """Words of a document by column, and its sentences."""
 
     forms: list[str]
     begins: list[int]
@@ -33,11 +33,11 @@ class Parse:
     sentence_starts: list[int]
     trees: tuple[str | None, ...]
     surplus_governors: int
-    """How many dependencies were left out because their dependent had a governor already."""
+    """Number of dependencies left out because their dependent had a governor already."""
 
 
 def read_parse(doc_id: str, parse: dict[str, Any], path: str | Path) -> Parse:
-    """The columns of one entry of parses.json."""
+    """Convert one entry of parses.json to columns."""
     try:
         return _read(parse)
     except _MisbuiltError as error:
@@ -94,7 +94,7 @@ def _word_columns(
 
 
 def _columns(words: Sequence[Any]) -> tuple[list[str], list[int], list[int], list[str | None]]:
-    """The words by column: whole columns at a time, because there are millions of words."""
+    """Split words into columns, whole columns at a time, because there are millions of words."""
     forms = [form for form, _ in words]
     infos = [info for _, info in words]
     begins = list(map(itemgetter("CharacterOffsetBegin"), infos))
@@ -108,7 +108,7 @@ def _columns(words: Sequence[Any]) -> tuple[list[str], list[int], list[int], lis
 def _dependencies(
     dependencies: list[Any], size: int, number: int
 ) -> tuple[list[int | None], list[str | None], int]:
-    """The heads and labels of a sentence; of several governors of a word the first is taken."""
+    """Extract the heads and labels of a sentence; the first of several governors of a word counts."""
     try:
         labels, governors, words = _dependency_columns(dependencies, size)
     except _NO_MATCH:

@@ -2,53 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from relata.document import Document
+from relata.document import NO_HEAD, Document, Span
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.formats.conll2016.columns import conll_lines
 from relata.formats.conll2016.json_text import RelationWriter, output_line, parse_entry
-from relata.formats.conll2016.relations import TYPES
-from relata.formats.conll2016.unsupported import note_document, note_output_relation, note_relation
+from relata.formats.conll2016.raw import paragraphs
+from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES
 from relata.formats.files import distinct, file_name, replacing, write_text
 from relata.formats.unsupported import Unsupported
+from relata.segmentation import detect_language
 
 _MOST_CELLS = 50_000_000
 """Tokens times relations beyond which a document gets no .conll view, which grows with their product."""
 
+_ONE_LINE = str.maketrans("\t\n\r", "   ")
+
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes a dataset directory: parses, relations with and without senses, raw texts, .conll views."""
-    dropped = Unsupported("CoNLL-2016")
+    """Write a dataset directory: parses, relations with and without senses, raw texts, .conll views."""
+    unsupported = Unsupported("CoNLL-2016")
     with replacing(path) as folder:
         folder.mkdir()
-        _write_dataset(documents, folder, path, dropped)
-    dropped.warn()
+        _write_dataset(documents, folder, path, unsupported)
+    unsupported.warn()
 
 
 def write_output(documents: Iterable[Document], path: str | Path) -> None:
-    """Writes the relations as a system's output.json: flat token ids and exactly one sense."""
-    with replacing(path) as place:
-        write_text(place, output_lines(documents), path)
+    """Write the relations as a system's output.json: flat token ids and exactly one sense."""
+    with replacing(path) as file:
+        write_text(file, output_lines(documents), path)
 
 
 def output_lines(documents: Iterable[Document]) -> Iterator[str]:
-    """The lines of a system's output.json, one by one; what they cannot hold is named at the end."""
-    dropped = Unsupported("CoNLL-2016 output")
+    """Format the lines of a system's output.json, and warn at the end of unsupported content."""
+    unsupported = Unsupported("CoNLL-2016 output")
     for document in documents:
-        for relation in _of_task(document.relations, dropped):
-            note_output_relation(relation, dropped)
+        for relation in _of_task(document.relations, unsupported):
+            _count_common(relation, unsupported)
+            unsupported.add("senses after the first", "relations", len(relation.all_senses) > 1)
+            unsupported.add("inserted connective", "relations", relation.inserted is not None)
+            unsupported.add("sup1", "relations", relation.sup1 is not None)
             if relation.senses:
                 yield output_line(document.id, relation)
             else:
-                dropped.add("no sense", "relations")
-    dropped.warn()
+                unsupported.add("no sense", "relations")
+    unsupported.warn()
 
 
 def _write_dataset(
-    documents: Iterable[Document], folder: Path, path: str | Path, dropped: Unsupported
+    documents: Iterable[Document], folder: Path, path: str | Path, unsupported: Unsupported
 ) -> None:
     ids = _Ids()
     for part in ("raw", "conll_format"):
@@ -61,9 +67,9 @@ def _write_dataset(
         mark = "{"
         for document in distinct(documents, path):
             name = file_name(document.id, path)
-            note_document(document, dropped)
-            relations = list(_numbered(document.relations, ids, dropped))
-            # A document a line, so that the line of a fault tells the document.
+            _count_unsupported(document, unsupported)
+            relations = list(_numbered(document.relations, ids, unsupported))
+            # One document per line, so that the line of a fault identifies the document.
             parses.write(f"{mark}\n{parse_entry(document, relations)}")
             mark = ","
             relation_writer = RelationWriter(document)
@@ -73,40 +79,44 @@ def _write_dataset(
                 no_senses.write(without_sense)
             write_text(folder / "raw" / name, [document.text], path)
             if len(document.tokens) * len(relations) > _MOST_CELLS:
-                dropped.add("a .conll view of that size", "documents")
+                unsupported.add("a .conll view of that size", "documents")
             else:
-                place = folder / "conll_format" / f"{name}.conll"
-                write_text(place, conll_lines(document, relations), path)
+                view = folder / "conll_format" / f"{name}.conll"
+                write_text(view, _view_lines(document, relations), path)
         parses.write("\n}\n" if mark == "," else "{}\n")
 
 
 def _numbered(
-    relations: Iterable[DiscourseRelation], ids: _Ids, dropped: Unsupported
+    relations: Iterable[DiscourseRelation], ids: _Ids, unsupported: Unsupported
 ) -> Iterator[DiscourseRelation]:
-    """The relations that relations.json holds, each with an id of its own."""
-    for relation in _of_task(relations, dropped):
-        note_relation(relation, dropped)
+    """Relations as relations.json supports them, with unique ids."""
+    for relation in _of_task(relations, unsupported):
+        _count_common(relation, unsupported)
+        second = bool(relation.second_inserted or relation.second_senses)
+        inserted = bool(relation.connective and relation.inserted)
+        unsupported.add("second connective", "relations", second)
+        unsupported.add("inserted beside a connective", "relations", inserted)
         number = ids.take(relation.id)
-        dropped.add("ids that come twice", "relations", relation.id not in (None, number))
+        unsupported.add("ids that come twice", "relations", relation.id not in (None, number))
         yield replace(relation, id=number)
 
 
-def _of_task(relations: Iterable[DiscourseRelation], dropped: Unsupported) -> Iterator[DiscourseRelation]:
-    """The relations of a type that the task has, with all senses in one list; EntRel is its own sense."""
+def _of_task(relations: Iterable[DiscourseRelation], unsupported: Unsupported) -> Iterator[DiscourseRelation]:
+    """Relations of the task's types, with all senses in one list; EntRel is its own sense."""
     for relation in relations:
         if relation.type not in (*TYPES, RelationType.ALTLEXC):
-            dropped.add(str(relation.type), "relations")
+            unsupported.add(str(relation.type), "relations")
             continue
         kind = relation.type
         if kind is RelationType.ALTLEXC:
-            dropped.add("AltLexC, written as AltLex", "relations")
+            unsupported.add("AltLexC, written as AltLex", "relations")
             kind = RelationType.ALTLEX
         senses = relation.all_senses or (("EntRel",) if kind is RelationType.ENTREL else ())
         yield replace(relation, type=kind, senses=senses)
 
 
 class _Ids:
-    """Gives out unique ids: the one that is asked for if it is free, else the lowest free one."""
+    """Unique ids: the wanted one if it is free, else the lowest free one."""
 
     def __init__(self) -> None:
         self._used: set[int] = set()
@@ -119,3 +129,93 @@ class _Ids:
             wanted = self._next
         self._used.add(wanted)
         return wanted
+
+
+def _count_unsupported(document: Document, unsupported: Unsupported) -> None:
+    """Count unsupported content of a document, without its relations."""
+    unsupported.add_layers(document, "propositions")
+    for name in document.tokens.columns.keys() - {"tag", "deprel"}:
+        unsupported.add(name, "documents")
+    headless = "dependencies without a head in the sentence"
+    unsupported.add(headless, "tokens", _headless_dependencies(document))
+    unsupported.add_layers(document, "comments", "rows that are no words", "metadata")
+    unsupported.add("language", "documents", document.language != detect_language(document.text))
+    blocks = document.paragraphs not in ((), paragraphs(document.tokens))
+    unsupported.add("paragraphs", "documents", blocks)
+
+
+def _count_common(relation: DiscourseRelation, unsupported: Unsupported) -> None:
+    """Count content of a relation that neither relations.json nor output.json supports."""
+    unsupported.add("score", "relations", relation.score is not None)
+    unsupported.add("provenance", "relations", relation.provenance is not None)
+    unsupported.add("sup2", "relations", relation.sup2 is not None)
+    unsupported.add("extras", "relations", bool(relation.extras.keys() - {CONNECTIVE_TEXT}))
+
+
+def _headless_dependencies(document: Document) -> int:
+    """Count tokens with a head or a label that cannot be written as a dependency."""
+    tokens = document.tokens
+    labels = tokens.columns.get("deprel") or (None,) * len(tokens)
+    if tokens.heads is None:
+        return sum(label is not None for label in labels)
+    sentences = map(tokens.sentence_range, range(len(tokens.sentence_starts)))
+    return sum(
+        not 0 <= tokens.heads[index] <= len(sentence)
+        and (tokens.heads[index] != NO_HEAD or labels[index] is not None)
+        for sentence in sentences
+        for index in sentence
+    )
+
+
+def _view_lines(document: Document, relations: Sequence[DiscourseRelation]) -> Iterator[str]:
+    """Lines of a .conll file: a row per token, a column per relation in the order of their first tokens."""
+    tokens = document.tokens
+    tags = tokens.columns.get("tag") or [None] * len(tokens)
+    filled: dict[int, list[tuple[int, str]]] = {}
+    for column, relation in enumerate(sorted(relations, key=_first_token)):
+        for index, label in _labels(relation).items():
+            filled.setdefault(index, []).append((column, label))
+    blank = ["_"] * len(relations)
+    for sentence in range(len(tokens.sentence_starts)):
+        for position, index in enumerate(tokens.sentence_range(sentence)):
+            row = blank
+            if index in filled:
+                row = blank.copy()
+                for column, label in filled[index]:
+                    row[column] = label
+            form = tokens.form(index).translate(_ONE_LINE)
+            yield "\t".join((f"{index}\t{sentence}\t{position}\t{form}\t{tags[index] or '_'}", *row)) + "\n"
+        yield "\n"
+
+
+def _first_token(relation: DiscourseRelation) -> int:
+    spans = (relation.connective, relation.arg1, relation.arg2, relation.punctuation)
+    return min(chain.from_iterable(span.indices[:1] for span in spans if span is not None), default=0)
+
+
+def _labels(relation: DiscourseRelation) -> dict[int, str]:
+    """Cells of a column by token; the sense stands at the connective, else at the mark, else at Arg2."""
+    senses = ",".join(relation.senses)
+    labels = dict.fromkeys(relation.arg1.indices, "arg1") | dict.fromkeys(relation.arg2.indices, "arg2")
+    if relation.connective is None and relation.punctuation is None:
+        opening = "|".join(filter(None, ("arg2", relation.inserted, senses)))
+        labels |= dict.fromkeys(_openings(relation.arg2), opening)
+    if relation.punctuation is not None:
+        mark = "punct" if relation.connective else f"punct|{senses}"
+        labels |= _over(relation.punctuation, mark, labels)
+    if relation.connective is not None:
+        kind = "altlex" if relation.type is RelationType.ALTLEX else "conn"
+        labels |= _over(relation.connective, f"{kind}|{senses}", labels)
+    return labels
+
+
+def _over(span: Span, mark: str, labels: dict[int, str]) -> dict[int, str]:
+    """Cells of the tokens of a span: the mark, with the name of the argument around it."""
+    return {index: "|".join(filter(None, (mark, labels.get(index)))) for index in span.indices}
+
+
+def _openings(span: Span) -> list[int]:
+    """List the tokens at which a span begins in a sentence."""
+    tokens, inside = span.tokens, set(span.indices)
+    starts = set(tokens.sentence_starts)
+    return [index for index in span.indices if index in starts or index - 1 not in inside]

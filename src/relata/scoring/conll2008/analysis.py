@@ -152,5 +152,5 @@ def strict_parts(pred: str) -> tuple[str, str]:
 
 
 def _cell(row: Row, column: int, otherwise: str = "") -> str:
-    """The field of a row that may be too short for it."""
+    """Look up a field of a row that may be too short for it."""
     return row[column] if column < len(row) else otherwise

@@ -100,7 +100,7 @@ def _pair(
 
 
 def _official_pairs(gold: str | Path, system: str | Path, options: Options) -> Iterator[Pair]:
-    """The pairs of two files as the official program reads them; both sides may be empty."""
+    """Read the pairs of two files as the official program does; both sides may be empty."""
     ended = True
     for expected, actual in zip_longest(table.blocks(gold), table.blocks(system)):
         if expected is None or actual is None:

@@ -97,7 +97,7 @@ class DependencyScore(Score):
         return semantic + PercentCounts(right, self.syntax.words, self.syntax.words)
 
     def as_dict(self, *, sentences: bool = False) -> dict[str, Any]:
-        """Scores with the counts behind them, ready for JSON."""
+        """Convert scores and counts for JSON."""
         tables: dict[str, Mapping[str, Attachment] | Mapping[str, PercentCounts]] = {"tag": self.tags}
         score = self.header | {
             "mode": self.options.mode,

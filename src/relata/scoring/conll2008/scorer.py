@@ -153,6 +153,6 @@ class _Locations:
 
 
 def _with_rows(tally: Tally, rows: tuple[str, ...]) -> dict[str, PercentCounts]:
-    """The counts of a tally; these rows come first, empty ones included."""
+    """Put these rows first in the counts of a tally, empty ones included."""
     counts = tally.counts(PercentCounts)
     return {row: counts.pop(row, PercentCounts()) for row in rows} | counts

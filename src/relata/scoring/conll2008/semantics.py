@@ -46,7 +46,7 @@ class Semantics:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Scores with the counts behind them."""
+        """Convert scores and counts for JSON."""
         return {
             "labeled": self.labeled.total.as_dict(),
             "unlabeled": self.unlabeled.total.as_dict(),
@@ -122,5 +122,5 @@ def predicate_class(tag: str) -> str:
 
 
 def _argument_key(tag: str, role: str | None) -> str | None:
-    """A role with the first two characters of the predicate's tag, as in the task's table."""
+    """Join the first two characters of the predicate's tag and a role, as the task's table does."""
     return None if role is None else f"{tag[:2]}* + {role}"

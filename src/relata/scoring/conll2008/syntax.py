@@ -37,7 +37,7 @@ class Attachment:
     both: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """Counts, and their share of the words in per cent."""
+        """Convert counts, and their share of the words in per cent, for JSON."""
         right = {"head": self.head, "label": self.label, "both": self.both}
         shares = {f"{name}_percent": per_cent(self.share(count)) for name, count in right.items()}
         return {"words": self.words, **right, **shares}
@@ -170,7 +170,7 @@ def _link_type(sentence: Analysis, dominance: Dominance, head: int, dependent: i
 
 
 def _has_wh(sentence: Analysis, dominance: Dominance, word: int) -> bool:
-    """Whether a word, or one at most two links below it, is a wh-word."""
+    """Test whether a word, or one at most two links below it, is a wh-word."""
     level = [word]
     for _ in range(3):
         if any(sentence.tags[token - 1] in _WH for token in level):
@@ -180,7 +180,7 @@ def _has_wh(sentence: Analysis, dominance: Dominance, word: int) -> bool:
 
 
 def _inserted_above(sentence: Analysis, head: int, dependent: int) -> bool:
-    """Whether a word between the two has the clause of the head as its object."""
+    """Test whether a word between the two has the clause of the head as its object."""
     low, high = min(head, dependent), max(head, dependent)
     for below in path_to_root(sentence.heads, head):
         above = sentence.heads[below - 1]

@@ -95,12 +95,12 @@ def gold_warnings(gold: Records, labels: Labels) -> tuple[str, ...]:
 
 
 def _listing(labels: Labels) -> Table:
-    """An empty partial table, which lists every sense of the label set, as the task's table does."""
+    """Make an empty partial table, which lists every sense of the label set, as the task's table does."""
     return Table(Counts(), Counts(), Counts(), Counts(), senses=dict.fromkeys(labels, Counts()))
 
 
 def _total(tables: Iterable[Table], start: Table) -> Table:
-    """The sum of the tables of documents, senses in alphabetical order."""
+    """Sum up the tables of documents, senses in alphabetical order."""
     parser, arg1, arg2, both, connective = start.parser, start.arg1, start.arg2, start.both, start.connective
     senses = dict(start.senses)
     for table in tables:
@@ -141,13 +141,13 @@ def _counts(document: PairedDocument, hits: int) -> Counts:
 
 
 def _common(document: PairedDocument, argument: Callable[[PairedRelation], frozenset[int]]) -> int:
-    """The number of arguments that can be paired one-to-one with an equal one."""
+    """Count the arguments that can be paired one-to-one with an equal one."""
     golds, predictions = map(argument, document.golds.values()), map(argument, document.predictions.values())
     return (Counter(golds) & Counter(predictions)).total()
 
 
 def _connectives(document: PairedDocument) -> Counts:
-    """Counts of connectives, found by their whole head and nothing outside of the connective.
+    """Count connectives, found by their whole head and nothing outside of the connective.
 
     A gold without connective tokens is left out; a prediction without them is a false alarm.
     """
@@ -168,7 +168,7 @@ def _connective_edges(
 
 
 def _holders(spans: Mapping[int, frozenset[int]]) -> Mapping[int, list[int]]:
-    """The numbers of the relations that hold a token."""
+    """Map tokens to the numbers of the relations that hold them."""
     holders: defaultdict[int, list[int]] = defaultdict(list)
     for number, span in spans.items():
         for token in span:
@@ -177,7 +177,7 @@ def _holders(spans: Mapping[int, frozenset[int]]) -> Mapping[int, list[int]]:
 
 
 def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> ParserCounts:
-    """Counts of relations with the right spans and sense, one-to-one; a group has the same spans.
+    """Count relations with the right spans and sense, one-to-one; a group has the same spans.
 
     A gold without a partner of the right sense is paired with a wrong prediction, in file order. Further
     predictions are forgiven as long as there are ignored golds, which have no sense of the label set.
@@ -261,7 +261,7 @@ def _argument_edges(overlaps: Overlaps) -> Iterator[Edge]:
 
 
 def _relation_edges(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Iterator[Edge]:
-    """Relations of which both arguments overlap enough, at the mean of the two F1."""
+    """List relations of which both arguments overlap enough, at the mean of the two F1."""
     for (i, j), (shared1, size1) in arg1.items():
         if (i, j) in arg2:
             shared2, size2 = arg2[i, j]
@@ -270,7 +270,7 @@ def _relation_edges(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) ->
 
 
 def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> ParserCounts:
-    """Counts of aligned relations with the right sense, without golds that have no sense of the label set."""
+    """Count aligned relations with the right sense, without golds that have no sense of the label set."""
     tally = Tally()
     golds, predictions = dict(document.golds), dict(document.predictions)
     for i, j in pairs:

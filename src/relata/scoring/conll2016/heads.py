@@ -57,7 +57,7 @@ def words(text: str) -> list[str]:
 
 
 def _locate(head: Sequence[str], connective: Sequence[str], table: Mapping[str, str]) -> list[int] | None:
-    """The positions of the words of a head, in order; "afterwards" may stand for its head "afterward"."""
+    """Locate the words of a head, in order; "afterwards" may stand for its head "afterward"."""
     positions: list[int] = []
     start = 0
     for wanted in head:

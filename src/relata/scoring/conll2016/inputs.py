@@ -196,7 +196,7 @@ def _located(path: str | Path, names: Sequence[str]) -> Path:
 
 
 def _gold_fault(fields: RelationFields) -> FieldFault | None:
-    """The first fault of a gold relation of sound fields."""
+    """Find the first fault of a gold relation of sound fields."""
     if fields.type not in (*TYPES, "NoRel"):
         return FieldFault("Type", expected(" or ".join(TYPES), fields.type))
     for name, span in zip(SPANS, fields.spans, strict=True):
@@ -244,7 +244,7 @@ def _fill_in_forms(golds: list[Record], file: Path, on_error: OnError) -> None:
 
 
 def _sizes(gold: str | Path) -> dict[str, int | None]:
-    """The token counts of the documents of a data set, None without a parses.json."""
+    """Count the tokens of the documents of a data set; None without a parses.json."""
     parses = Path(gold) / PARSES if Path(gold).is_dir() else Path(gold).with_name(PARSES)
     if parses.is_file():
         return {doc_id: len(forms) for doc_id, forms in _document_forms(parses, strict)}

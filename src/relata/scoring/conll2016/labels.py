@@ -149,7 +149,7 @@ def _corrected(gold: Sequence[Record], language: str | None, senses: str | None,
 
 
 def _guess_language(gold: Sequence[Record], name: str | None) -> str | None:
-    """The language by the task's senses, which each has its own of; by connectives for another label set."""
+    """Guess the language by the task's senses, or by connectives for another label set."""
     if name is not None:
         text = " ".join(record.connective_text for record in gold)
         return _LANGUAGES.get(name) or detect_language(text)
@@ -163,7 +163,7 @@ def _guess_language(gold: Sequence[Record], name: str | None) -> str | None:
 
 
 def _misfit(gold: Sequence[Record], labels: LabelSet) -> list[str]:
-    """A warning if most of the gold has no sense of the label set, with one that fits."""
+    """Warn if most of the gold has no sense of the label set, with one that fits."""
     share = _share(gold, labels.accepts)
     if share > 0.5:
         return []
@@ -174,6 +174,6 @@ def _misfit(gold: Sequence[Record], labels: LabelSet) -> list[str]:
 
 
 def _share(gold: Sequence[Record], accepts: Callable[[str], bool]) -> float:
-    """The share of the gold with at least one accepted sense."""
+    """Compute the share of the gold with at least one accepted sense."""
     accepted = set(filter(accepts, {sense for record in gold for sense in record.senses}))
     return sum(not accepted.isdisjoint(record.senses) for record in gold) / len(gold) if gold else 1.0

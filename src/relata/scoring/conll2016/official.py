@@ -58,7 +58,7 @@ def score_official(gold: Records, predicted: Records, language: str, cutoff: Fra
 
 
 def _rescued(measure: str, official: Callable[[], T], fallback: Callable[[], T], warnings: list[str]) -> T:
-    """The official value of a measure; where its program crashes, the fall-back, with a warning."""
+    """Compute the official value of a measure, or the fall-back with a warning where the program crashes."""
     try:
         return official()
     except CrashError as crash:
@@ -67,7 +67,7 @@ def _rescued(measure: str, official: Callable[[], T], fallback: Callable[[], T],
 
 
 def _parser_counts(cells: Iterable[Cell], labels: Iterable[str]) -> ParserCounts:
-    """The sums of the cells; the negative corner of the diagonal counts as right as well (B1)."""
+    """Sum up the cells; the negative corner of the diagonal counts as right as well (B1)."""
     right: Counter[str | None] = Counter()
     rows: Counter[str | None] = Counter()
     columns: Counter[str | None] = Counter()
@@ -84,7 +84,7 @@ def _parser_counts(cells: Iterable[Cell], labels: Iterable[str]) -> ParserCounts
 
 
 def _strict_table(name: str, gold: Records, predicted: Records, language: str, warnings: list[str]) -> Table:
-    """One table of strict scores; `language` is that of all gold, for measures the program crashes on."""
+    """Score one table strictly; `language` is that of all gold, for measures the program crashes on."""
     parser = _rescued(
         f"{name} Parser",
         lambda: _strict_parser(gold, predicted),
@@ -112,7 +112,7 @@ def _spans(record: Record) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
 
 
 def _exact(gold: Records, predicted: Records, key: Callable[[Record], Hashable]) -> Counts:
-    """Counts of one-to-one matches of equal keys."""
+    """Count one-to-one matches of equal keys."""
     common = Counter(map(key, gold)) & Counter(map(key, predicted))
     return Counts(common.total(), len(predicted), len(gold))
 
@@ -142,7 +142,7 @@ def _same_connective(gold: Record, predicted: Record) -> bool:
 
 
 def _strict_parser(gold: Records, predicted: Records) -> ParserCounts:
-    """Parser scores by lookup of the last prediction with the spans of a gold: nothing is one-to-one."""
+    """Look up the last prediction with the spans of a gold: nothing is one-to-one."""
     valid = frozenset(inventory(official_language(gold)))
     labels = {record.sense for record in gold if record.sense in valid}
     return _parser_counts(_strict_cells(gold, predicted, labels, valid), labels)
@@ -174,7 +174,7 @@ def _strict_cells(
 def _partial_table(
     name: str, gold: Records, predicted: Records, language: str, cutoff: Fraction, warnings: list[str]
 ) -> Table:
-    """One table of partial scores; `language` is that of all gold, for measures the program crashes on."""
+    """Score one table partially; `language` is that of all gold, for measures the program crashes on."""
     documents = [document_pairs(*both_sides) for both_sides in by_document(gold, predicted)]
     threshold = float(cutoff)  # doubles are compared: an exact 0.7 may fall short (B17)
 
@@ -228,12 +228,12 @@ def _note_effort(name: str, aligned: Aligned, warnings: list[str]) -> None:
 
 
 def _argument_counts(aligned: Aligned) -> Counts:
-    """Counts of pairs; golds and predictions that a dead end swallowed are in no total (B15)."""
+    """Count pairs; golds and predictions that a dead end swallowed are in no total (B15)."""
     return sum((_alignment_counts(alignment, len(alignment.pairs)) for _, alignment in aligned), Counts())
 
 
 def _conjunctive(aligned: Aligned, threshold: float) -> Counts:
-    """Counts of pairs with both arguments over the cutoff; a pair with one under it is in no total (B8)."""
+    """Count pairs with both arguments over the cutoff; a pair with one under it is in no total (B8)."""
     counts = Counts()
     for document, alignment in aligned:
         pairs = sum(
@@ -253,7 +253,7 @@ def _partial_parser(aligned: Aligned, labels: Collection[str]) -> ParserCounts:
 
 
 def _partial_cells(aligned: Aligned, labels: Collection[str]) -> Iterator[Cell]:
-    """Predicted against first gold senses; golds with a sense outside the list vanish with their pairs."""
+    """List predicted and first gold senses; golds with a sense outside the list vanish with their pairs."""
 
     def listed(record: Record) -> str | None:
         if record.sense not in labels:

@@ -58,7 +58,7 @@ class Table:
         return {name: value for name, value in counts.items() if value is not None}
 
     def as_dict(self) -> dict[str, Any]:
-        """Measures and senses, ready for JSON."""
+        """Convert measures and senses for JSON."""
         return {
             "measures": {name: counts.as_dict() for name, counts in self.measures.items()},
             "senses": {sense: counts.as_dict() for sense, counts in self.senses.items()},
@@ -124,17 +124,17 @@ class RelationScore(Score):
         }
 
     def prototext(self) -> str:
-        """The measures as the blind evaluation expects them; the blank after a key is part of the format."""
+        """Format the measures for the blind evaluation; the blank after a key is part of the format."""
         return "".join(
             f'measure {{\n key: "{key}" \n value: "{value!r}"\n}}\n' for key, value in self.measures.items()
         )
 
     def text(self) -> str:
-        """The tables in the shared task's layout."""
+        """Format the tables in the shared task's layout."""
         return "".join(f"{line}\n" for line in self._lines())
 
     def as_dict(self) -> dict[str, Any]:
-        """Scores with the counts behind them, ready for JSON."""
+        """Convert scores and counts for JSON."""
         return self.header | {
             "mode": self.mode,
             "language": self.language,

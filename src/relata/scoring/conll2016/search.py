@@ -169,7 +169,7 @@ def _survey(attempts: Sequence[Attempts]) -> Survey:
 
 
 def _groups(attempts: Sequence[Attempts]) -> list[int]:
-    """The predictions (as bits) of the group of each gold; groups have none in common."""
+    """Find the predictions (as bits) of the group of each gold; groups have none in common."""
     leaders: dict[int, int] = {}
 
     def leader(prediction: int) -> int:
@@ -196,7 +196,7 @@ def _later(attempts: Sequence[Attempts]) -> list[int]:
 def _group_states(
     attempts: Sequence[Attempts], groups: Sequence[int], later: Sequence[int]
 ) -> tuple[list[Counter[int]], int]:
-    """The number of ways to each state of the group of each gold, and the number of calls in total.
+    """Count the ways to each state of the group of each gold, and the calls in total.
 
     A state is the set of taken predictions, as bits, that the group may still try. A gold at which every way
     of its group ends is the last one.
@@ -240,7 +240,7 @@ def _outlooks(
 
 
 def _choices(survey: Survey) -> list[dict[int, Try]]:
-    """The choice of the search for every gold, by state; a state without one is a dead end, or skipped.
+    """Choose for every gold, by state; a state without a choice is a dead end, or skipped.
 
     At first no group may lose anything. If a dead end makes that a bad way, its loss still bounds the loss of
     the best way, and a second search allows for that.
@@ -253,7 +253,7 @@ def _choices(survey: Survey) -> list[dict[int, Try]]:
 
 
 def _reach(survey: Survey, allowance: float) -> list[dict[int, float]]:
-    """The states in which the search can reach each gold, with the losses of the groups on the way."""
+    """Find the states in which the search can reach each gold, with the losses of the groups on the way."""
     layers = [{0: 0.0}]
     states = 0
     for attempt, later, outlook in zip(survey.attempts, survey.later, survey.outlooks, strict=True):
@@ -271,7 +271,7 @@ def _reach(survey: Survey, allowance: float) -> list[dict[int, float]]:
 
 
 def _best_choices(survey: Survey, layers: Sequence[dict[int, float]]) -> tuple[list[dict[int, Try]], float]:
-    """The choice of the search in every state, and the total score; in a dead end the rest scores 0."""
+    """Choose in every state, and compute the total score; in a dead end the rest scores 0."""
     choices: list[dict[int, Try]] = [{} for _ in survey.attempts]
     values = dict.fromkeys(layers[-1], 0.0)
     for gold in range(len(survey.attempts) - 1, -1, -1):

@@ -103,7 +103,7 @@ def reject_faulty(predicted: Sequence[Record], labels: LabelSet, source: str) ->
 
 
 def line_of(index: int, record: Record) -> int:
-    """The line of a record in its file, or else its number, both from 1."""
+    """Look up the line of a record in its file, or else its number, both from 1."""
     return index + 1 if record.line is None else record.line
 
 
@@ -185,7 +185,7 @@ def _gold_style(name: str) -> FieldFault:
 
 
 def _field_doubts(fields: RelationFields, sizes: Mapping[str, int | None] | None) -> Iterator[FieldFault]:
-    """Suspicious values of a well-formed relation."""
+    """List suspicious values of a well-formed relation."""
     size = sizes.get(fields.doc_id) if sizes else None
     if sizes is not None and fields.doc_id not in sizes:
         yield FieldFault("DocID", f"unknown document {fields.doc_id!r}")
