@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tokenizers import Tokenizer, models, normalizers
 
-from relata.document import Document, Tokens
-from relata.document.relations import DiscourseRelation, RelationType
 from tests.paths import REPOSITORY
 
 if TYPE_CHECKING:
@@ -27,41 +25,6 @@ def _one_thread() -> None:
         import torch
 
         torch.set_num_threads(1)
-
-
-@pytest.fixture
-def document() -> Document:
-    """Three sentences: an explicit relation, and two without connective, inside and between sentences."""
-    text = "if it rains then we stay . we left early having seen it . all was wet ."
-    offsets, starts, at = [], [0], 0
-    for word in text.split():
-        offsets.append((at, at + len(word)))
-        at += len(word) + 1
-        if word == "." and at < len(text):
-            starts.append(len(offsets))
-    tokens = Tokens(text, offsets, sentence_starts=starts)
-    explicit = DiscourseRelation(
-        RelationType.EXPLICIT,
-        tokens.span([4, 5]),
-        tokens.span([1, 2]),
-        ("Contingency.Cause.Reason",),
-        tokens.span([0, 3]),
-    )
-    inside = DiscourseRelation(
-        RelationType.IMPLICIT,
-        tokens.span([7, 8, 9]),
-        tokens.span([10, 11, 12]),
-        ("Contingency.Cause.Reason",),
-    )
-    between = DiscourseRelation(
-        RelationType.IMPLICIT,
-        tokens.span(range(7, 13)),
-        tokens.span([14, 15, 16]),
-        ("Contingency.Cause.Result",),
-    )
-    return Document(
-        "weather", "en", tokens, paragraphs=((0, len(text)),), relations=(explicit, inside, between)
-    )
 
 
 @pytest.fixture(scope="session")

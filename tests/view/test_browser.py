@@ -304,11 +304,12 @@ def test_a_document_is_chosen_and_keeps_the_filters(open_page: Open) -> None:
 def test_the_address_leads_back_to_a_relation(open_page: Open, tmp_path: Path) -> None:
     page = open_page(conll2016.read(EXAMPLES / "conll2016"))
     one(page, "#next-document").click()
+    _until(page, lambda: len(all_of(page, ".note")) > 1)
     all_of(page, ".note")[1].click()
     address, before = page.current_url, lit(page)
     page.get("about:blank")
     page.get(address)
-    assert lit(page) == before
+    _until(page, lambda: lit(page) == before)
     assert before["connective"] == "but"
 
 
