@@ -20,6 +20,7 @@ from statistics import mean, stdev
 
 import torch
 
+from relata.batch.progress import Progress
 from relata.cli.console import emit_table, warnings_as_lines
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.discourse import numbered, sense_counts
@@ -27,16 +28,14 @@ from relata.evaluation.labels import scheme_of
 from relata.model.inputs import InputBuilder
 from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS
-from relata.training.data.corpus import Corpus, read_corpus, read_part
-from relata.training.data.instances import SENSE, Instance, senses_of
-from relata.training.data.training_data import TrainingData
+from relata.training.data.corpus import RelationCorpus, TrainingData, read_corpus, read_part
+from relata.training.data.instances import SENSE, TrainingInstance, senses_of
 from relata.training.export.torch_runtime import running
-from relata.training.loop.progress import Progress
 from relata.training.loop.recipe import Recipe
-from relata.training.loop.session import bf16_pays
-from relata.training.loop.trained_model import Trained
 from relata.training.loop.trainer import Trainer
 from relata.training.network.encoders import pretrained
+from relata.training.network.trained_model import Trained
+from relata.training.session import bf16_pays
 
 MEASURES = {"implicit": (RelationType.IMPLICIT,), "implicit and AltLex": SENSED}
 
@@ -76,7 +75,7 @@ def main() -> None:
     emit_table(f"{given.data.name}, seeds {given.seeds}, {given.epochs} epochs", ("", *MEASURES), rows)
 
 
-def helps(corpus: Corpus, discogem: Path | None, silver: Path | None) -> Iterator[Help]:
+def helps(corpus: RelationCorpus, discogem: Path | None, silver: Path | None) -> Iterator[Help]:
     """Without and with a head for senses of other relations on the same encoder."""
     data = TrainingData(corpus)
     yield Help("senses alone", data)
@@ -94,7 +93,9 @@ def trained_and_measured(language: str, help: Help, recipe: Recipe) -> Mapping[s
     base = pretrained(None, language)
     builder = InputBuilder(base.tokenizer)
     items = [item for item in data.instances(builder, None) if item.task == SENSE]
-    extra: list[Instance] = list(data.extra_instances(builder, help.discogem)) if help.unmarked else []
+    extra: list[TrainingInstance] = (
+        list(data.extra_instances(builder, help.discogem)) if help.unmarked else []
+    )
     trained = Trained.new(base, senses_of(items), senses_of(extra))
     trained.model.bf16 = bf16_pays()
     found: dict[str, float] = {}

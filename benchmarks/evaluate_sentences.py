@@ -16,7 +16,7 @@ from relata.cli.console import emit_table, warnings_as_lines
 from relata.evaluation.sentences import measure_sentences
 from relata.model.model import Model
 from relata.parsing.loading import find
-from relata.training.data.sentence_corpus import read_sources
+from relata.training.data.corpus import read_sources
 
 
 def main() -> None:

@@ -163,7 +163,7 @@ def test_export_is_told_what_to_choose_settings_by(relata: Relata, tmp_path: Pat
 
 
 def test_a_card_tells_a_command_without_the_folders_of_a_machine() -> None:
-    told = import_module("relata.cli.train")._told
+    told = import_module("relata.cli.train")._portable
     given = [
         "train",
         "--checkpoints",
@@ -196,6 +196,36 @@ def test_an_encoder_learns_from_texts_and_a_parser_begins_with_it(
     assert (learned.code, trained.code) == (0, 0), learned.err + trained.err
     card = (tmp_path / "model" / "CARD.md").read_text(encoding="utf-8")
     assert "tiny, then `relata train encoder --texts texts.jsonl" in card
+
+
+def test_an_encoder_learns_from_plain_texts(relata: Relata, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason=WITHOUT_TORCH)
+    special = ("[CLS]", "[SEP]", "[UNK]", "[MASK]")
+    tiny = make_encoder(tmp_path / "tiny", "Bert", special=special, type_vocab_size=2)
+    for number in range(40):
+        text = tmp_path / "texts" / f"{number}.txt"
+        text.parent.mkdir(exist_ok=True)
+        text.write_text("If it rains then we stay.\n\nIt was wet, but we left.\n", encoding="utf-8")
+
+    folder, chinese = (
+        relata(
+            "train",
+            "encoder",
+            "--texts",
+            tmp_path / texts,
+            *options,
+            "--encoder",
+            tiny,
+            "--out",
+            tmp_path / out,
+        )
+        for texts, out, options in (("texts", "mine", ()), ("texts/1.txt", "zh", ("--language", "zh")))
+    )
+
+    assert folder.code == 0, folder.err
+    assert "40 passages" in folder.err
+    assert (tmp_path / "mine" / "model.safetensors").exists()
+    assert (chinese.code, "expected documents in 'zh' (--language), 1 is in 'en'" in chinese.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -74,10 +74,10 @@ def test_an_array_of_another_shape_is_named() -> None:
 def test_heads_compute_what_they_were_trained_to() -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from relata.training.network.model import ArgumentHead
+    from relata.training.network.heads import ArgumentLayer
 
     torch.manual_seed(0)
-    trained = ArgumentHead(32).eval()
+    trained = ArgumentLayer(32).eval()
     head = ChainHead(
         Weights({name: array.numpy() for name, array in trained.state_dict().items()}, "heads"), 3
     )
@@ -99,8 +99,8 @@ def test_heads_compute_what_they_were_trained_to() -> None:
 def test_a_signal_head_computes_what_it_was_trained_to() -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from relata.training.network.model import MIXED
-    from relata.training.network.model import SignalHead as TrainedHead
+    from relata.training.network.heads import MIXED
+    from relata.training.network.heads import SignalLayer as TrainedHead
 
     torch.manual_seed(0)
     trained = TrainedHead(32, 5).eval()

@@ -22,7 +22,7 @@ from relata.model.package import ModelPackage
 from relata.model.settings import Settings
 from relata.parsing.loading import find, installed
 from relata.parsing.parser import Parser
-from relata.training.data.corpus import Part, read_part
+from relata.training.data.corpus import CorpusPart, read_part
 from relata.training.tuning.thresholds import with_settings
 from tests.paths import REPOSITORY
 
@@ -126,7 +126,7 @@ def test_the_model_reaches_what_its_card_says(
 def of_sentences(shared: Path) -> dict[str, float]:
     """What the model reaches on the development part of GSDSimp."""
     (file,) = (shared / "data" / "ud-chinese" / "gsdsimp").glob("*dev*.conllu")
-    return measure_sentences(Model.load(find("zh")), {"gsd": Part("gsd", tuple(conllu.read(file)))})
+    return measure_sentences(Model.load(find("zh")), {"gsd": CorpusPart("gsd", tuple(conllu.read(file)))})
 
 
 @pytest.mark.parametrize("name", ["gsd tags", "gsd LAS"])

@@ -13,7 +13,7 @@ from relata.model.model import Model
 from relata.parsing.loading import find
 from relata.parsing.parser import Parser
 from relata.resources.sentences import LeftOut, treebank_with_roles, web_treebank
-from relata.training.data.corpus import Part
+from relata.training.data.corpus import CorpusPart
 from tests.paths import REPOSITORY
 
 FLOORS = {
@@ -85,8 +85,8 @@ def measures(shared: Path) -> dict[str, float]:
     (ewt,) = (data / "propbank-ewt").glob("*_dev.gold_conll*")
     universal = data / "ud-english-ewt" / "en_ewt-ud-dev.conllu"
     sources = {
-        "wsj": Part("wsj", tuple(each for each in wsj if each.id > LAST_TO_TRAIN)),
-        "ewt": Part("ewt", tuple(web_treebank(ewt, universal, left_out))),
+        "wsj": CorpusPart("wsj", tuple(each for each in wsj if each.id > LAST_TO_TRAIN)),
+        "ewt": CorpusPart("ewt", tuple(web_treebank(ewt, universal, left_out))),
     }
     return measure_sentences(Model.load(find("en")), sources)
 

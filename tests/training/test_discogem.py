@@ -7,7 +7,7 @@ import pytest
 from relata.formats.discogem import ANNOTATIONS, SPLITS
 from relata.model.inputs import InputBuilder
 from relata.model.model import Model
-from relata.training.data.discogem import discogem_instances
+from relata.training.data.instances import discogem_instances
 
 HEADER = "Relation,Genre,Datasource,Itemid,SemClass,Arg1_RawText,Arg2_RawText"
 

@@ -17,7 +17,7 @@ from relata.training.export import onnx_export
 from relata.training.export.onnx_export import export_encoder
 from relata.training.network.encoders import (
     DEFAULTS,
-    Default,
+    DefaultEncoder,
     EncoderError,
     Pretrained,
     described,
@@ -190,7 +190,7 @@ def test_a_tokenizer_without_special_pieces_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_default_encoder_has_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    absent = Default("no-such-package==1.0", "no_such_package", "model", "free", {})
+    absent = DefaultEncoder("no-such-package==1.0", "no_such_package", "model", "free", {})
     monkeypatch.setitem(DEFAULTS, "zh", absent)
 
     with pytest.raises(EncoderError, match=r"no-deps no-such-package==1.0`, or name another one"):
@@ -205,7 +205,7 @@ def test_the_default_encoder_has_to_be_the_pinned_one(
     (package / "__init__.py").touch()
     (package / "model").symlink_to(tiny_encoder)
     monkeypatch.syspath_prepend(tmp_path)
-    fake = Default("fake-encoder==1.0", "fake_encoder", "model", "free", {"config.json": "0" * 64})
+    fake = DefaultEncoder("fake-encoder==1.0", "fake_encoder", "model", "free", {"config.json": "0" * 64})
     monkeypatch.setitem(DEFAULTS, "en", fake)
 
     with pytest.raises(EncoderError, match=r"config.json is not the file of fake-encoder==1.0"):

@@ -16,8 +16,8 @@ from relata.training.data.instances import (
     SENSE,
     SITE,
     TAGS,
-    Instance,
-    fingerprint,
+    TrainingInstance,
+    instance_digest,
     instances,
     senses_of,
     unmarked_instances,
@@ -30,7 +30,7 @@ def builder(rule_model: Path) -> InputBuilder:
     return Model.load(rule_model).builder
 
 
-def of_task(task: str, document: Document, builder: InputBuilder) -> list[Instance]:
+def of_task(task: str, document: Document, builder: InputBuilder) -> list[TrainingInstance]:
     return [item for item in instances(document, builder) if item.task == task]
 
 
@@ -128,11 +128,11 @@ def test_senses_are_sorted_and_come_once(document: Document, builder: InputBuild
 
 def test_a_fingerprint_tells_other_targets(document: Document, builder: InputBuilder) -> None:
     items = list(instances(document, builder))
-    before = fingerprint(items)
+    before = instance_digest(items)
 
     items[-1].sense = "Expansion.Conjunction"
 
-    assert fingerprint(items) != before
+    assert instance_digest(items) != before
 
 
 def _explicit(document: Document, **spans):  # type: ignore[no-untyped-def]

@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
 from relata.training.data.batches import IGNORED, Batch
 from relata.training.network.losses import log_partition, loss_of
-from relata.training.network.model import Scores
+from relata.training.network.model import HeadScores
 
 
 def batch(task: str, words: list[list[int]], **targets: object) -> Batch:
@@ -64,7 +64,7 @@ def test_the_loss_of_labels_is_their_negative_log_likelihood(chain) -> None:
         labels=torch.tensor([annotated[0], [*annotated[1], IGNORED, IGNORED]]),
     )
 
-    loss = loss_of(Scores(labels=labels, changes=changes), given)
+    loss = loss_of(HeadScores(labels=labels, changes=changes), given)
 
     total = log_partition(labels, changes, given.words).tolist()
     expected = [
@@ -76,7 +76,9 @@ def test_the_loss_of_labels_is_their_negative_log_likelihood(chain) -> None:
 def test_inputs_without_labels_cost_nothing(chain) -> None:
     labels, changes = chain
 
-    loss = loss_of(Scores(labels=labels, changes=changes), batch("explicit", [[1, 1, 1, 1], [1, 1, 0, 0]]))
+    loss = loss_of(
+        HeadScores(labels=labels, changes=changes), batch("explicit", [[1, 1, 1, 1], [1, 1, 0, 0]])
+    )
 
     assert loss.item() == 0
 
@@ -87,7 +89,7 @@ def test_a_teacher_that_is_sure_of_the_annotation_changes_nothing(chain) -> None
     words = [[1, 1, 1, 1], [1, 1, 0, 0]]
     single = torch.nn.functional.one_hot(annotated.clamp(min=0), 3) * torch.tensor(words)[..., None]
     soft = {"labels": single.float(), "changes": (single[:, :-1, :, None] * single[:, 1:, None]).float()}
-    scores = Scores(labels=labels, changes=changes)
+    scores = HeadScores(labels=labels, changes=changes)
 
     taught = loss_of(scores, batch("explicit", words, labels=annotated, soft=soft))
 
@@ -99,7 +101,7 @@ def test_the_teacher_s_own_scores_cost_least() -> None:
     given = batch("site", [[1]], soft={"kind": kind.softmax(-1)})
 
     def cost(scores) -> float:
-        return loss_of(Scores(kind=scores), given, teacher=1.0).item()
+        return loss_of(HeadScores(kind=scores), given, teacher=1.0).item()
 
     assert cost(kind) < min(cost(kind * 2), cost(kind / 2))
 
@@ -110,7 +112,7 @@ def test_what_a_teacher_says_nothing_of_counts_whole() -> None:
     given = batch("site", [[1, 1]], **altlex, soft={"kind": kind.softmax(-1)})
 
     def cost(altlex) -> float:
-        return loss_of(Scores(kind=kind, altlex=altlex), given, teacher=1.0).item()
+        return loss_of(HeadScores(kind=kind, altlex=altlex), given, teacher=1.0).item()
 
     indifferent, sure = cost(torch.zeros(1, 2)), cost(torch.tensor([[50.0, -50.0]]))
 
@@ -118,7 +120,7 @@ def test_what_a_teacher_says_nothing_of_counts_whole() -> None:
 
 
 def test_words_of_padding_do_not_count_for_tags() -> None:
-    scores = Scores(tags=torch.zeros(1, 2, 5), anchors=torch.zeros(1, 2))
+    scores = HeadScores(tags=torch.zeros(1, 2, 5), anchors=torch.zeros(1, 2))
     soft = {"tags": torch.tensor([[[1.0, 0, 0, 0, 0], [0, 0, 0, 0, 0]]]), "anchors": torch.zeros(1, 2)}
     targets = {"labels": torch.tensor([[0, IGNORED]]), "anchors": torch.tensor([[0, IGNORED]])}
 
@@ -130,6 +132,6 @@ def test_words_of_padding_do_not_count_for_tags() -> None:
 
 
 def test_a_batch_without_any_sense_has_no_loss_of_senses() -> None:
-    loss = loss_of(Scores(sense=torch.randn(1, 4)), batch("sense", [[1]]))
+    loss = loss_of(HeadScores(sense=torch.randn(1, 4)), batch("sense", [[1]]))
 
     assert loss.item() == 0

@@ -11,17 +11,17 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
+from relata.batch.progress import Progress
 from relata.model.inputs import InputBuilder
 from relata.training.loop import resume as standing
-from relata.training.loop.progress import Progress
 from relata.training.network.encoders import EncoderError, Pretrained, pretrained, save_encoder
 from relata.training.pretraining.masked_lm import (
     BATCH,
-    Course,
+    MaskedRecipe,
     Passage,
     connective_words,
-    learn_words,
     passages,
+    train_masked,
 )
 from tests.training.test_trainer import Silent
 
@@ -29,7 +29,7 @@ from tests.training.test_trainer import Silent
 def learned(
     base: Pretrained, found: list[Passage], folder: Path, progress: Progress, epochs: int = 2, seed: int = 1
 ) -> torch.Tensor:
-    learn_words(base, found, Course(epochs, 2e-3, seed, bf16=False), folder, progress)
+    train_masked(base, found, MaskedRecipe(epochs, 2e-3, seed), folder, progress)
     return weights(base)
 
 

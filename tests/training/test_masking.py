@@ -12,14 +12,14 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.model.inputs import InputBuilder
 from relata.training.data.batches import batch_of
-from relata.training.data.instances import EXPLICIT, SENSE, TAGS, Instance
-from relata.training.loop.masking import Hiding
+from relata.training.data.instances import EXPLICIT, SENSE, TAGS, TrainingInstance
+from relata.training.loop.trainer import WordMask
 from relata.training.network.encoders import EncoderError, Pretrained, pretrained
 
 
 def test_an_encoder_without_a_mask_is_refused(tiny_encoder: Path) -> None:
     with pytest.raises(EncoderError, match=r"has no \[MASK\]"):
-        Hiding(pretrained(str(tiny_encoder)), 0.1)
+        WordMask(pretrained(str(tiny_encoder)), 0.1)
 
 
 @pytest.mark.parametrize("task", ["pair", "connective", "window"])
@@ -29,11 +29,11 @@ def test_words_are_hidden_but_neither_connectives_nor_what_stands_between_words(
     tokens = blank_document("if it rains then we stay .").tokens
     builder = InputBuilder(base.tokenizer)
     shown = {
-        "pair": Instance(SENSE, builder.pair(tokens, range(3), range(3, 7)), InputBuilder.pair),
-        "connective": Instance(
+        "pair": TrainingInstance(SENSE, builder.pair(tokens, range(3), range(3, 7)), InputBuilder.pair),
+        "connective": TrainingInstance(
             EXPLICIT, builder.connective(tokens, tokens.span([0, 3]), range(7)), InputBuilder.connective
         ),
-        "window": Instance(
+        "window": TrainingInstance(
             TAGS, builder.window(tokens, range(7)), InputBuilder.window, [1, 0, 0, 3, 0, 0, 0]
         ),
     }[task]
@@ -44,7 +44,7 @@ def test_words_are_hidden_but_neither_connectives_nor_what_stands_between_words(
     )
     torch.manual_seed(1)
 
-    hidden = Hiding(base, 0.2)(batch) == base.tokenizer.token_to_id("[MASK]")
+    hidden = WordMask(base, 0.2)(batch) == base.tokenizer.token_to_id("[MASK]")
 
     assert not hidden[:, ~words].any()
     assert hidden[:, words].float().mean().item() == pytest.approx(0.2, abs=0.04)

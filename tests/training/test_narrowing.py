@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.model.inputs import Input
-from relata.training.export.narrowing import narrow
+from relata.training.export.compression import narrow
 from relata.training.network.encoders import EncoderError, Pretrained, pretrained, rebuilt
 from relata.training.network.model import encoded
 

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from relata.document import Document
 from relata.document.relations import Proposition
-from relata.training.data.corpus import Part
-from relata.training.data.nominals import nominal_rates
+from relata.training.data.sentences import nominal_rates
 from tests.documents import blank_document
 
 
@@ -17,7 +16,7 @@ def tagged(text: str, *predicates: int) -> Document:
 
 
 def rates(*sources: Document) -> dict[str, dict[str, float]]:
-    return nominal_rates({str(at): Part(str(at), (each,)) for at, each in enumerate(sources)})
+    return nominal_rates([(document,) for document in sources])
 
 
 def test_a_lemma_is_a_predicate_as_often_as_it_was() -> None:

@@ -1,4 +1,4 @@
-"""Weights are rounded so that what a layer finds stays, and so that it can be found again."""
+"""Weights are rounded_weights so that what a layer finds stays, and so that it can be found again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
-from relata.training.export.rounding import LEVELS, rounded
+from relata.training.export.compression import LEVELS, rounded_weights
 
 
 def _layer(seed: int = 0, width: int = 24) -> tuple[torch.Tensor, torch.Tensor]:
@@ -30,7 +30,7 @@ def test_a_layer_finds_more_of_the_same_than_with_the_nearest_weights(seed: int)
 
     kept, nearest = (
         torch.linalg.norm(rows @ (weight - other).T)
-        for other in (rounded(weight, rows.T @ rows), _nearest(weight))
+        for other in (rounded_weights(weight, rows.T @ rows), _nearest(weight))
     )
 
     assert kept < nearest / 2
@@ -40,7 +40,7 @@ def test_weights_are_multiples_of_their_rows_largest_which_stays() -> None:
     weight, rows = _layer()
     largest = weight.abs().amax(1, keepdim=True)
 
-    found = rounded(weight, rows.T @ rows)
+    found = rounded_weights(weight, rows.T @ rows)
 
     multiples = found / largest * LEVELS
     assert torch.allclose(multiples, multiples.round(), atol=1e-3)
@@ -51,10 +51,10 @@ def test_weights_are_multiples_of_their_rows_largest_which_stays() -> None:
 def test_a_layer_that_has_read_nothing_is_rounded_to_the_nearest() -> None:
     weight, _ = _layer()
 
-    assert torch.allclose(rounded(weight, torch.zeros(24, 24)), _nearest(weight), atol=1e-6)
+    assert torch.allclose(rounded_weights(weight, torch.zeros(24, 24)), _nearest(weight), atol=1e-6)
 
 
 def test_weights_of_zero_stay() -> None:
     _, rows = _layer()
 
-    assert not rounded(torch.zeros(3, 24), rows.T @ rows).any()
+    assert not rounded_weights(torch.zeros(3, 24), rows.T @ rows).any()

@@ -79,7 +79,7 @@ def test_lexicon_holds_the_commonest_words_of_chinese_characters(tmp_path: Path)
 def test_score_counts_words_that_are_right_from_begin_to_end() -> None:
     document = Document("a", "zh", segment("我们 去 北京").tokens())
     lexicon = segmenter.hashed([])
-    recipe = segmenter.Recipe(rows=1 << 10)
+    recipe = segmenter.SegmenterRecipe(rows=1 << 10)
     other = Document("b", "zh", segment("我们 去 北 京").tokens())
     tagger = segmenter.train(list(segmenter.stretches([other], lexicon, recipe.rows)), lexicon, recipe)
     assert segmenter.word_f1(tagger, [document]) == pytest.approx(200 * 2 / (3 + 4))

@@ -11,9 +11,10 @@ from relata.document.relations import Argument, Proposition
 from relata.formats import jsonl
 from relata.model.biaffine import Pairs as RunTimePairs
 from relata.model.heads import Weights
+from relata.model.package import ModelPackage
 from relata.parsing.loading import load
 from relata.roles.parser import possible_rolesets
-from relata.training.data.corpus import Corpus, Part
+from relata.training.data.corpus import CorpusPart, RelationCorpus
 from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
@@ -22,14 +23,13 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 from relata.errors import FormatError, ModelError
 from relata.evaluation.sentences import bare
 from relata.model.inputs import InputBuilder
+from relata.training.data.corpus import SentenceCorpus, TrainingData, read_sentences, with_syntax
 from relata.training.data.instances import sentence_instances
-from relata.training.data.sentence_corpus import SentenceCorpus, read_sentences, with_syntax
-from relata.training.data.sentence_targets import IGNORED, SentenceLabels, SentenceTargets
-from relata.training.data.training_data import TrainingData
+from relata.training.data.sentences import IGNORED, SentenceLabels, SentenceTargets
 from relata.training.loop.recipe import Recipe
-from relata.training.loop.session import Session
 from relata.training.network.encoders import pretrained
-from relata.training.network.sentence_model import Pairs
+from relata.training.network.heads import BiaffineLayer
+from relata.training.session import Session, TrainingInputs
 from tests.training.test_trainer import Silent
 
 LENIENT = 100.0
@@ -56,7 +56,7 @@ def parsed(document: Document) -> Document:
 
 @pytest.fixture
 def sentences(parsed: Document) -> SentenceCorpus:
-    part = Part("toy", (parsed,))
+    part = CorpusPart("toy", (parsed,))
     return SentenceCorpus({"toy": part}, {"toy": part})
 
 
@@ -98,19 +98,21 @@ def test_trees_are_laid_onto_the_documents_that_have_relations(document: Documen
 
 def test_scores_of_pairs_are_the_same_at_run_time() -> None:
     torch.manual_seed(3)
-    pairs = Pairs(5, 4).eval()
+    pairs = BiaffineLayer(5, 4).eval()
     torch.nn.init.normal_(pairs.weight)
     words = torch.randn(1, 7, 256)
-    first, second = pairs.readings(words, words)
+    first, second = pairs.projections(words, words)
     arrays = {name: array.detach().numpy() for name, array in pairs.state_dict().items()}
     own = RunTimePairs(Weights(arrays, "toy"), 4)
     states = words[0].numpy()
 
     np.testing.assert_allclose(
-        own.all(own.first(states), own.second(states)), pairs.all(first, second)[0].detach(), atol=1e-4
+        own.all(own.first(states), own.second(states)), pairs.all_pairs(first, second)[0].detach(), atol=1e-4
     )
     np.testing.assert_allclose(
-        own.each(own.first(states), own.second(states)), pairs.each(first, second)[0].detach(), atol=1e-4
+        own.each(own.first(states), own.second(states)),
+        pairs.aligned_pairs(first, second)[0].detach(),
+        atol=1e-4,
     )
 
 
@@ -123,7 +125,7 @@ def test_a_model_of_sentences_alone_parses(
         tmp_path / "checkpoints",
         Recipe(epochs=60, patience=60, head_learning_rate=5e-3, average=1),
         Silent(),
-        encoder=str(tiny_encoder),
+        TrainingInputs(encoder=str(tiny_encoder)),
     )
 
     found = load(tmp_path / "model")(bare(parsed))
@@ -138,17 +140,19 @@ def test_a_model_of_sentences_alone_parses(
 def test_sentences_and_relations_are_learned_together(
     sentences: SentenceCorpus, document: Document, tmp_path: Path, tiny_encoder: Path
 ) -> None:
-    part = Part("toy", (document,))
-    data = TrainingData(Corpus(part, part), sentences)
-    first = Session(TrainingData(Corpus(part, part)), "en", tmp_path / "first", "MIT", "first", LENIENT)
-    first.train(tmp_path / "before", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
+    part = CorpusPart("toy", (document,))
+    data = TrainingData(RelationCorpus(part, part), sentences)
+    first = Session(
+        TrainingData(RelationCorpus(part, part)), "en", tmp_path / "first", "MIT", "first", LENIENT
+    )
+    first.train(tmp_path / "before", Recipe(epochs=1), Silent(), TrainingInputs(encoder=str(tiny_encoder)))
     new = Session(data, "en", tmp_path / "model", "MIT", "second", LENIENT)
 
     package = new.train(
         tmp_path / "checkpoints",
         Recipe(epochs=1, discourse_share=0.5),
         Silent(),
-        start=tmp_path / "before" / "best.pt",
+        TrainingInputs(start=tmp_path / "before" / "best.pt"),
     )
 
     assert package.manifest["training"]["before"]["command"] == "first"
@@ -157,20 +161,31 @@ def test_sentences_and_relations_are_learned_together(
     assert load(tmp_path / "model")("we left because it rained .").tokens[0].tag
 
 
-def test_a_model_of_sentences_learns_relations(
-    sentences: SentenceCorpus, document: Document, tmp_path: Path, tiny_encoder: Path
+def test_a_model_of_sentences_learns_relations_and_keeps_trees_and_roles(
+    sentences: SentenceCorpus, document: Document, parsed: Document, tmp_path: Path, tiny_encoder: Path
 ) -> None:
-    part = Part("toy", (document,))
+    part = CorpusPart("toy", (document,))
     first = Session(TrainingData(None, sentences), "en", tmp_path / "first", "MIT", "first", LENIENT)
-    first.train(tmp_path / "before", Recipe(epochs=1), Silent(), encoder=str(tiny_encoder))
-    new = Session(TrainingData(Corpus(part, part)), "en", tmp_path / "model", "MIT", "second", LENIENT)
+    recipe = Recipe(epochs=60, patience=60, head_learning_rate=5e-3, average=1)
+    first.train(tmp_path / "before", recipe, Silent(), TrainingInputs(encoder=str(tiny_encoder)))
+    data = TrainingData(RelationCorpus(part, part))
+    new = Session(data, "en", tmp_path / "model", "MIT", "second", LENIENT)
     progress = Silent()
 
-    package = new.train(tmp_path / "after", Recipe(epochs=1), progress, start=tmp_path / "before" / "best.pt")
+    package = new.train(
+        tmp_path / "after", Recipe(epochs=5), progress, TrainingInputs(start=tmp_path / "first")
+    )
 
     assert package.senses
-    assert "tags" not in package.manifest["labels"]
-    assert "without --sentences, the model forgets tags, trees and roles" in progress.lines
+    assert (
+        package.manifest["labels"]["tags"] == ModelPackage.load(tmp_path / "first").manifest["labels"]["tags"]
+    )
+    assert package.manifest["scores"]["agreement with first LAS"] > 90
+    assert (
+        "no --sentences: learning the tags, trees and roles that first finds in the corpus" in progress.lines
+    )
+    found = load(tmp_path / "model")(bare(parsed))
+    assert [each.predicate.text for each in found.propositions] == ["rains", "left", "was"]
 
 
 def test_a_corpus_has_a_file_for_each_source(parsed: Document, tmp_path: Path) -> None:

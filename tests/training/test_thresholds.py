@@ -20,7 +20,7 @@ from relata.model.heads import Weights
 from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.parsing.parser import Parser
-from relata.training.data.corpus import Part
+from relata.training.data.corpus import CorpusPart
 from relata.training.tuning import thresholds
 from relata.training.tuning.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
 from tests.toy_model import save_random_model, save_sentence_model
@@ -138,7 +138,7 @@ def test_verbs_and_nouns_get_the_thresholds_that_a_document_was_annotated_with(r
 
     annotated = roles(Settings(predicate_threshold=0.4, nominal_threshold=0.7))
 
-    found = choose_predicate_thresholds(random_model, {"own": Part("own", (annotated,))}, Settings())
+    found = choose_predicate_thresholds(random_model, {"own": CorpusPart("own", (annotated,))}, Settings())
 
     assert roles(found).propositions == annotated.propositions != roles(Settings()).propositions
 
@@ -147,4 +147,4 @@ def test_without_propositions_the_thresholds_of_predicates_stay(random_model: Mo
     bare = Parser(random_model, only=("syntax",))(TEXT)
     settled = Settings(predicate_threshold=0.3)
 
-    assert choose_predicate_thresholds(random_model, {"own": Part("own", (bare,))}, settled) == settled
+    assert choose_predicate_thresholds(random_model, {"own": CorpusPart("own", (bare,))}, settled) == settled

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,18 +15,24 @@ from tests.training.conftest import WITHOUT_TORCH, make_encoder
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
+from relata.batch.progress import Progress
 from relata.model.inputs import InputBuilder
-from relata.training.data.instances import EXTRA, TAGS, Instance, instances, senses_of, unmarked_instances
+from relata.training.data.instances import (
+    EXTRA,
+    TAGS,
+    TrainingInstance,
+    instances,
+    senses_of,
+    unmarked_instances,
+)
 from relata.training.loop import resume as standing
-from relata.training.loop import trained_model as checkpoints
 from relata.training.loop.distillation import mean_targets, soft_targets
-from relata.training.loop.optimisation import Average, optimizer_of, set_progress
-from relata.training.loop.progress import Progress
-from relata.training.loop.recipe import Recipe
+from relata.training.loop.recipe import Average, Recipe, optimizer_of, set_progress
 from relata.training.loop.resume import LATEST
-from relata.training.loop.trained_model import Trained, load_trained
 from relata.training.loop.trainer import BEST, Trainer
+from relata.training.network import trained_model as checkpoints
 from relata.training.network.encoders import pretrained
+from relata.training.network.trained_model import Trained, load_trained
 
 RECIPE = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, extra_share=1.0)
 
@@ -39,11 +45,13 @@ class Silent(Progress):
         self.lines: list[str] = []
         self._left = stop
 
-    def say(self, line: str) -> None:
+    def write(self, line: str) -> None:
         self.lines.append(line)
 
-    def follow(self, items: Sequence[Any], label: str, done: int = 0) -> Iterator[Any]:
-        for item in super().follow(items, label, done):
+    def follow(
+        self, items: Iterable[Any], label: str, *, total: int | None = None, done: int = 0
+    ) -> Iterator[Any]:
+        for item in super().follow(items, label, total=total, done=done):
             if self._left == 0:
                 raise KeyboardInterrupt
             if self._left is not None:
@@ -58,7 +66,7 @@ class Setup:
         torch.manual_seed(3)
         base = pretrained(str(encoder))
         builder = InputBuilder(base.tokenizer)
-        self.items: list[Instance] = list(instances(document, builder))
+        self.items: list[TrainingInstance] = list(instances(document, builder))
         self.extra = list(unmarked_instances(document, builder))
         self.trained = Trained.new(base, senses_of(self.items), senses_of(self.extra))
         self.evaluated = 0
@@ -79,7 +87,7 @@ def setup(tiny_encoder: Path, document: Document) -> Setup:
 
 
 def weights(path: Path) -> dict[str, Any]:
-    return checkpoints.load(path)["state"]
+    return checkpoints.load_checkpoint(path)["state"]
 
 
 @pytest.mark.parametrize("average", [1, 2])
@@ -159,7 +167,7 @@ def test_another_training_does_not_go_on_from_these_checkpoints(
     other = Setup(tiny_encoder, document)
     other.items[0].labels = [0] * len(other.items[0].labels or ())
 
-    with pytest.raises(ModelError, match=r"latest.pt: of a training with other data or settings"):
+    with pytest.raises(ModelError, match=r"latest.pt: .* another run \(with another data\); remove it"):
         other.trainer(tmp_path).run()
 
 
@@ -213,14 +221,14 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(
     monkeypatch.setattr(torch, "save", fail)
 
     with pytest.raises(FormatError, match=r"latest.pt: cannot be written: PytorchStreamWriter failed"):
-        checkpoints.save({}, tmp_path / LATEST)
+        checkpoints.save_checkpoint({}, tmp_path / LATEST)
 
     assert (tmp_path / LATEST).read_bytes() == before
 
 
 def test_a_trained_model_is_loaded_as_it_was(setup: Setup, tmp_path: Path) -> None:
     setup.trained.model.tags.bias.data.fill_(0.5)
-    checkpoints.save(setup.trained.content(), tmp_path / "model.pt")
+    checkpoints.save_checkpoint(setup.trained.content(), tmp_path / "model.pt")
 
     found = load_trained(tmp_path / "model.pt")
 
@@ -232,7 +240,9 @@ def test_a_checkpoint_without_its_encoder_needs_its_name(
     setup: Setup, tiny_encoder: Path, tmp_path: Path
 ) -> None:
     content = setup.trained.content()
-    checkpoints.save({name: content[name] for name in ("state", "senses", "esenses")}, tmp_path / "model.pt")
+    checkpoints.save_checkpoint(
+        {name: content[name] for name in ("state", "senses", "esenses")}, tmp_path / "model.pt"
+    )
 
     assert load_trained(tmp_path / "model.pt", str(tiny_encoder)).senses == setup.trained.senses
 
@@ -247,7 +257,7 @@ def test_a_checkpoint_without_its_encoder_needs_its_name(
 def test_a_checkpoint_that_does_not_fit_is_refused(
     setup: Setup, tmp_path: Path, changes: dict, message: str
 ) -> None:
-    checkpoints.save({**setup.trained.content(), **changes}, tmp_path / "model.pt")
+    checkpoints.save_checkpoint({**setup.trained.content(), **changes}, tmp_path / "model.pt")
 
     with pytest.raises(ModelError, match=message):
         load_trained(tmp_path / "model.pt")
@@ -376,7 +386,7 @@ def test_a_student_comes_to_agree_with_its_teacher(
     for item, soft in zip(student.items, targets, strict=True):
         item.soft = soft
 
-    student.trainer(tmp_path, Recipe(epochs=15, patience=15, learning_rate=1e-3, teacher=1.0)).run()
+    student.trainer(tmp_path, Recipe(epochs=15, patience=15, learning_rate=1e-3, teacher_weight=1.0)).run()
 
     kinds = [
         soft["kind"]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import MISSING, Field, fields
+from functools import update_wrapper
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import click
 
@@ -16,8 +19,22 @@ from relata.formats import READABLE, detect
 from relata.view.plain_text import counted
 
 Command = Callable[..., Any]
+Options = TypeVar("Options")
 
 PATH = click.Path(path_type=Path)
+
+
+ARGUMENT = "ARGUMENT"
+"""The mark of a field that declares an argument."""
+
+LENIENT = "Skip faulty items, report each of them, and exit with 1 if there were any."
+
+
+class Named(click.types.StringParamType):
+    """Strings with a name for help texts, such as MODEL."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 class Numbers(click.FloatRange):
@@ -31,10 +48,51 @@ class Numbers(click.FloatRange):
         return number
 
 
+def takes(options: type[Options]) -> Callable[[Callable[[Options], None]], Command]:
+    """Pass options to a command as one object of a dataclass, whose fields declare them.
+
+    The field `epochs: Annotated[int, "Most epochs.", click.IntRange(1)] = 5` declares the option `--epochs`
+    with its help, its type, if the annotation is not enough, and its default. `Annotated[Path, ARGUMENT]`
+    declares an argument.
+    """
+
+    def decorate(command: Callable[[Options], None]) -> Command:
+        def run(**values: object) -> None:
+            command(options(**values))
+
+        declared: Command = update_wrapper(run, command)
+        hints = get_type_hints(options, include_extras=True)
+        for field in reversed(fields(options)):  # type: ignore[arg-type]
+            declared = _declaration(field, hints[field.name])(declared)
+        return declared
+
+    return decorate
+
+
+def _declaration(field: Field[object], hint: Any) -> Callable[[Command], Command]:
+    """Build the option or argument of click that a field with an annotated type declares."""
+    text, *types = hint.__metadata__
+    origin = hint.__origin__
+    plain = next(part for part in (*get_args(origin), origin) if part is not NoneType)
+    kind = types[0] if types else PATH if plain is Path else plain
+    if text is ARGUMENT:
+        return click.argument(field.name, type=kind)
+    name = "--" + field.name.replace("_", "-")
+    if kind is bool:
+        return click.option(name, is_flag=True, help=text)
+    if get_origin(origin) is Literal:
+        kind = click.Choice(get_args(origin))
+    if get_origin(origin) is tuple:
+        return click.option(name, type=kind, multiple=True, help=text)
+    if field.default is MISSING:
+        return click.option(name, type=kind, required=True, help=text)
+    shown = field.default is not None
+    return click.option(name, type=kind, default=field.default, show_default=shown, help=text)
+
+
 def lenient_option(command: Command) -> Command:
     """Add `--lenient`: skip faulty items instead of stopping at the first."""
-    help_text = "Skip faulty items, report each of them, and exit with 1 if there were any."
-    return click.option("--lenient", is_flag=True, help=help_text)(command)
+    return click.option("--lenient", is_flag=True, help=LENIENT)(command)
 
 
 def mode_option(default: str) -> Callable[[Command], Command]:

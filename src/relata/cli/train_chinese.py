@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from relata.cli.console import emit_table
-from relata.cli.options import PATH, reading
-from relata.errors import RelataError
-from relata.formats import detect, reader
+from relata.cli.options import PATH, reading, takes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmenterOptions:
+    """The data and settings of the training of a segmenter."""
+
+    data: Annotated[Path, "Segmented corpus: folders train and dev in it."]
+    also: Annotated[tuple[Path, ...], "More segmented text to train on; may be repeated.", PATH] = ()
+    lexicon: Annotated[Path | None, "Words and frequencies, a word a line [default: jieba's]."] = None
+    out: Annotated[Path, "File of the segmenter (.npz)."]
+    force: Annotated[bool, "Replace OUT if it exists."] = False
+    seed: Annotated[int, "Seed of random numbers."] = 1
+    epochs: Annotated[int, "Epochs.", click.IntRange(min=1)] = 6
 
 
 @click.command(short_help="Train the segmenter of Chinese text.")
-@click.option("--data", type=PATH, required=True, help="Segmented corpus: folders train and dev in it.")
-@click.option("--also", type=PATH, multiple=True, help="More segmented text to train on; may be repeated.")
-@click.option("--lexicon", type=PATH, help="Words and their frequencies, a word a line [default: jieba's].")
-@click.option("--out", type=PATH, required=True, help="File of the segmenter (.npz).")
-@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Where chance begins.")
-@click.option("--epochs", type=click.IntRange(min=1), default=6, show_default=True, help="Epochs.")
-def segmenter(
-    data: Path,
-    also: tuple[Path, ...],
-    lexicon: Path | None,
-    out: Path,
-    force: bool,
-    seed: int,
-    epochs: int,
-) -> None:
-    """Train the segmenter of Chinese text: where words end.
+@takes(SegmenterOptions)
+def segmenter(options: SegmenterOptions) -> None:
+    """Train the segmenter of Chinese text, which finds the ends of words.
 
     The corpora may be in any format that Relata reads. The same data, lexicon and seed give the same file.
 
@@ -37,23 +36,13 @@ def segmenter(
     Example:
       relata train segmenter --data ted-cdb/ --out chinese.npz
     """
-    if out.exists() and not force:
+    out = options.out
+    if out.exists() and not options.force:
         raise click.UsageError(f"{out} exists; --force replaces it")
-    from relata.training import segmenter as training
+    from relata.training.segmenter import SegmenterRecipe, train_segmenter
 
+    recipe = SegmenterRecipe(options.seed, options.epochs)
     with reading(lenient=False) as on_error:
-        parts = [
-            tuple(reader(detect(place))(place, on_error=on_error))
-            for place in (data / "train", data / "dev", *also)
-        ]
-    recipe = training.Recipe(seed=seed, epochs=epochs)
-    words = training.read_lexicon(lexicon or training.jieba_lexicon(), recipe.lexicon_words)
-    examples = [
-        stretch for part in (parts[0], *parts[2:]) for stretch in training.stretches(part, words, recipe.rows)
-    ]
-    if not examples:
-        raise RelataError(f"expected segmented Chinese text to train with, found none in {data}")
-    tagger = training.train(examples, words, recipe)
+        tagger, f1 = train_segmenter(options.data, options.also, options.lexicon, recipe, on_error)
     tagger.save(out)
-    score = training.word_f1(tagger, parts[1])
-    emit_table(f"{out}: {out.stat().st_size / 1e6:.1f} MB", ("on dev", ""), [("word F1", f"{score:.2f}")])
+    emit_table(f"{out}: {out.stat().st_size / 1e6:.1f} MB", ("on dev", ""), [("word F1", f"{f1:.2f}")])

@@ -33,7 +33,7 @@ def measure_sentences(
     model: Model, sources: Mapping[str, AnnotatedPart], *, greedy: bool = False
 ) -> Measures:
     """The measures of each source, by names such as "wsj LAS"."""
-    parser = Parser(model, only=_components(model), greedy=greedy)
+    parser = Parser(model, only=sentence_components(model), greedy=greedy)
     found = {}
     for name, part in sources.items():
         for measure, value in _measure(parser, part.documents).items():
@@ -47,7 +47,8 @@ def sentence_criterion(measures: Mapping[str, float]) -> float:
     return sum(chosen) / len(chosen)
 
 
-def _components(model: Model) -> tuple[str, ...]:
+def sentence_components(model: Model) -> tuple[str, ...]:
+    """Name the components for sentences that a model was trained for."""
     known = "roles" in model.package.manifest["labels"]
     return SENTENCE_COMPONENTS if known else SENTENCE_COMPONENTS[:1]
 

@@ -1,6 +1,6 @@
 """Biaffine scores in numpy: how well each word of a sentence goes with each other one, by label.
 
-The arrays are those of `relata.training.network.sentence_model.Pairs`, by its names.
+The arrays are those of `relata.training.network.heads.Pairs`, by its names.
 """
 
 from __future__ import annotations

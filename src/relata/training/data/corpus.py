@@ -1,38 +1,60 @@
-"""What a model is trained on: the documents of a corpus, in a training and a development part."""
+"""Training data: annotated documents, in a part to train on and a part to select models on."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from relata.batch.sources import Text, find_sources
+from relata.discourse.lexicon import sense_counts
 from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError, strict
+from relata.evaluation.discourse import analyse, criterion, measure
+from relata.evaluation.labels import scheme_of
+from relata.evaluation.sentences import measure_sentences, sentence_criterion
 from relata.formats import detect, reader
 from relata.formats.pdtb.v3 import section_folder
+from relata.model.inputs import InputBuilder
+from relata.model.model import Model
 from relata.scoring.conll2016.records import fingerprint, records
+from relata.segmentation import detect_language, segmenter
+from relata.training.data.instances import (
+    TrainingInstance,
+    discogem_instances,
+    instances,
+    sentence_instances,
+    silver_instances,
+    unmarked_instances,
+)
+from relata.training.data.sentences import SentenceLabels, SentenceTargets, nominal_rates
 
 _TRAIN_SECTIONS = tuple(f"{section:02}/" for section in range(2, 22))
 _DEV_SECTIONS = ("22/",)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Annotated documents, and where they are from."""
+class CorpusPart:
+    """Annotated documents and the name of their source."""
 
     source: str
     documents: tuple[Document, ...]
 
     @property
     def relations(self) -> int:
+        """The number of relations."""
         return sum(len(document.relations) for document in self.documents)
 
     @property
     def propositions(self) -> int:
+        """The number of propositions."""
         return sum(len(document.propositions) for document in self.documents)
 
     @property
     def tokens(self) -> int:
+        """The number of tokens."""
         return sum(len(document.tokens) for document in self.documents)
 
     @property
@@ -44,7 +66,7 @@ class Part:
         return digest.hexdigest()[:16]
 
     def as_dict(self) -> dict[str, str | int]:
-        """What a manifest says of it."""
+        """Describe the part for a manifest."""
         return {
             "source": self.source,
             "documents": len(self.documents),
@@ -56,11 +78,117 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
-    """Documents to train on, and documents to select and calibrate on."""
+class RelationCorpus:
+    """Documents with relations: to train on, and to select and calibrate on."""
 
-    train: Part
-    dev: Part
+    train: CorpusPart
+    dev: CorpusPart
+
+
+Sources = Mapping[str, CorpusPart]
+"""Parts of a corpus by the name of their file or folder: "wsj", "ewt"."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCorpus:
+    """Documents with trees and propositions: to train on, and to select on, by source."""
+
+    train: Sources
+    dev: Sources
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """All documents to train on."""
+        return tuple(document for part in self.train.values() for document in part.documents)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """A corpus of relations, one of sentences, or both; documents in both are read once.
+
+    `silver` documents were analysed by a model, not by annotators. `exactness` is the weight of strict F1,
+    against partial F1, in the choice of settings.
+    """
+
+    discourse: RelationCorpus | None = None
+    sentences: SentenceCorpus | None = None
+    silver: CorpusPart | None = None
+    exactness: float = 0.5
+
+    @property
+    def sources(self) -> list[str]:
+        """The sources of all documents to train on."""
+        sources = [self.discourse.train.source] if self.discourse else []
+        sources += [part.source for part in self.sentences.train.values()] if self.sentences else []
+        return sources + ([self.silver.source] if self.silver else [])
+
+    def labels(self) -> SentenceLabels | None:
+        """Collect the labels of sentences, if there are sentences to learn from."""
+        return SentenceLabels.of(self.sentences.documents) if self.sentences else None
+
+    def instances(self, builder: InputBuilder, labels: SentenceLabels | None) -> Iterator[TrainingInstance]:
+        """Yield all instances to train on."""
+        targets = SentenceTargets(labels) if labels else None
+        documents = list(self.discourse.train.documents) if self.discourse else []
+        if self.sentences and targets:
+            ids = {document.id for document in documents}
+            for document in self.sentences.documents:
+                if document.id not in ids:
+                    yield from sentence_instances(document, builder, targets)
+            documents = with_syntax(documents, self.sentences.documents)
+        for document in documents:
+            yield from instances(document, builder, targets)
+
+    def silver_instances(self, builder: InputBuilder) -> Iterator[TrainingInstance]:
+        """Yield the instances of documents without annotation, as questions to teachers."""
+        for document in self.silver.documents if self.silver else ():
+            yield from silver_instances(document, builder)
+
+    def extra_instances(self, builder: InputBuilder, discogem: Path | None) -> Iterator[TrainingInstance]:
+        """Yield sense instances of other kinds: connectives left out, and another corpus."""
+        for part in (self.discourse.train if self.discourse else None, self.silver):
+            for document in part.documents if part else ():
+                yield from unmarked_instances(document, builder)
+        if discogem:
+            yield from discogem_instances(discogem, "train", builder)
+
+    def lexicons(self) -> dict[str, Any]:
+        """Count the senses of connectives and the predicates among nominals, as a manifest has them."""
+        return {
+            "connectives": sense_counts(self.discourse.train.documents if self.discourse else ()),
+            "nominals": nominal_rates([part.documents for part in self.sentences.train.values()])
+            if self.sentences
+            else {},
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """Describe the data for a manifest."""
+        content: dict[str, Any] = {}
+        if self.discourse:
+            content |= {"train": self.discourse.train.as_dict(), "dev": self.discourse.dev.as_dict()}
+        if self.sentences:
+            content["sentences"] = {
+                name: {source: part.as_dict() for source, part in sources.items()}
+                for name, sources in (("train", self.sentences.train), ("dev", self.sentences.dev))
+            }
+        if self.silver:
+            content["silver"] = self.silver.as_dict()
+        return content
+
+
+def evaluate(model: Model, data: TrainingData) -> dict[str, float]:
+    """Measure a model on the development parts; `criterion` is the measure that epochs are chosen by."""
+    measures: dict[str, float] = {}
+    criteria = []
+    if data.discourse:
+        scheme = scheme_of(model.package.senses, model.package.language)
+        measures |= measure(list(analyse(model, data.discourse.dev.documents, scheme)), scheme)
+        criteria.append(criterion(measures))
+    if data.sentences:
+        sentence_measures = measure_sentences(model, data.sentences.dev)
+        measures |= sentence_measures
+        criteria.append(sentence_criterion(sentence_measures))
+    return {**measures, "criterion": sum(criteria) / len(criteria)}
 
 
 def read_corpus(
@@ -70,55 +198,116 @@ def read_corpus(
     *,
     language: str = "en",
     on_error: OnError = strict,
-) -> Corpus:
-    """A corpus of any format that holds relations, in one language."""
-    corpus = _read_corpus(data, train, dev, on_error)
-    for part in (corpus.train, corpus.dev):
-        check_language(part, language)
-    return corpus
-
-
-def check_language(part: Part, language: str) -> None:
-    """Refuses documents in another language."""
-    for document in part.documents:
-        if document.language != language:
-            found = f"{document.id} is in {document.language!r}"
-            raise FormatError(f"expected documents in {language!r} (--language), {found}", part.source)
-
-
-def _read_corpus(data: Path | None, train: Path | None, dev: Path | None, on_error: OnError) -> Corpus:
-    """The corpus that paths name.
+) -> RelationCorpus:
+    """Read a corpus of any format that holds relations, in one language.
 
     `data` has folders train and dev, or is a PDTB with the sections of the Wall Street Journal, which are
     split as the CoNLL-2016 task did: 02 to 21 to train on, 22 for development. `train` and `dev` go before.
     """
     if train and dev:
-        return Corpus(read_part(train, on_error=on_error), read_part(dev, on_error=on_error))
-    if data is None:
+        corpus = RelationCorpus(read_part(train, on_error=on_error), read_part(dev, on_error=on_error))
+    elif data is None:
         raise RelataError("expected --data, or --train and --dev")
-    folders = train or data / "train", dev or data / "dev"
-    if all(folder.is_dir() for folder in folders):
-        return Corpus(*(read_part(folder, on_error=on_error) for folder in folders))
+    else:
+        corpus = _read_folder(data, train or data / "train", dev or data / "dev", on_error)
+    for part in (corpus.train, corpus.dev):
+        check_language(part, language)
+    return corpus
+
+
+def read_part(path: Path, *, on_error: OnError = strict) -> CorpusPart:
+    """Read all documents of a directory or a file, which must hold relations."""
+    return _with_relations(CorpusPart("/".join(path.resolve().parts[-2:]), _read(path, on_error)), path)
+
+
+def read_texts(path: Path, language: str, *, on_error: OnError = strict) -> CorpusPart:
+    """Read documents without annotation: plain texts, or documents of any format."""
+    sources = find_sources([str(path)], None, on_error)
+    items = (item for source in sources for item in source.read(on_error))
+    documents = tuple(item if isinstance(item, Document) else _segmented(item) for item in items)
+    part = CorpusPart("/".join(path.resolve().parts[-2:]), documents)
+    check_language(part, language)
+    return part
+
+
+def read_sentences(data: Path, *, on_error: OnError = strict) -> SentenceCorpus:
+    """Read a corpus with trees: folders train and dev, in each a file or a folder for each source.
+
+    Sources may be in any format that holds heads: CoNLL-2008, CoNLL-U, JSON Lines.
+    """
+    return SentenceCorpus(*(read_sources(data / name, on_error=on_error) for name in ("train", "dev")))
+
+
+def read_sources(folder: Path, *, on_error: OnError = strict) -> dict[str, CorpusPart]:
+    """Read the sources of one part: a file or a folder for each."""
+    if not folder.is_dir():
+        raise FormatError("expected a folder with a file or folder for each source", folder)
+    sources = {}
+    for path in sorted(folder.iterdir()):
+        if not path.name.startswith("."):
+            part = CorpusPart(f"{folder.name}/{path.name}", _read(path, on_error))
+            if not any(document.tokens.heads for document in part.documents):
+                raise FormatError("expected sentences with heads to train with, found none", path)
+            sources[path.stem] = part
+    if not sources:
+        raise FormatError("expected a file or a folder for each source, found none", folder)
+    return sources
+
+
+def check_language(part: CorpusPart, language: str) -> None:
+    """Refuse documents in another language."""
+    for document in part.documents:
+        if document.language != language:
+            fault = f"{document.id} is in {document.language!r}"
+            raise FormatError(f"expected documents in {language!r} (--language), {fault}", part.source)
+
+
+def with_syntax(documents: Iterable[Document], trees: Iterable[Document]) -> list[Document]:
+    """Add the tags, heads and propositions of other documents with the same names and tokens."""
+    parsed = {document.id: document for document in trees}
+    return [_with_tree(document, parsed.get(document.id)) for document in documents]
+
+
+def _segmented(text: Text) -> Document:
+    language = text.language or detect_language(text.text)
+    segment = segmenter(language)
+    if segment is None:
+        raise FormatError(f"no segmentation of raw text in {language!r}", text.id)
+    segments = segment(text.text)
+    return Document(text.id, language, segments.tokens(), paragraphs=segments.paragraphs)
+
+
+def _with_tree(document: Document, parsed: Document | None) -> Document:
+    words = document.tokens
+    if parsed is None or parsed.tokens.begins != words.begins or parsed.tokens.ends != words.ends:
+        return document
+    names = ("tag", "deprel", "lemma")
+    columns = {name: parsed.tokens.columns[name] for name in names if name in parsed.tokens.columns}
+    tokens = words.annotate(heads=parsed.tokens.heads, **columns)
+    metadata = {**document.metadata, **parsed.metadata}
+    return replace(document, tokens=tokens, propositions=parsed.propositions, metadata=metadata)
+
+
+def _read_folder(data: Path, train: Path, dev: Path, on_error: OnError) -> RelationCorpus:
+    if train.is_dir() and dev.is_dir():
+        return RelationCorpus(read_part(train, on_error=on_error), read_part(dev, on_error=on_error))
     if detect(data) not in {"pdtb2", "pdtb3"}:
         raise FormatError("expected folders train and dev, or a PDTB with the WSJ sections", data)
-    whole = read_part(data, on_error=on_error)
-    return Corpus(_sections(whole, _TRAIN_SECTIONS, data), _sections(whole, _DEV_SECTIONS, data))
+    part = read_part(data, on_error=on_error)
+    return RelationCorpus(_sections(part, _TRAIN_SECTIONS, data), _sections(part, _DEV_SECTIONS, data))
 
 
-def read_part(path: Path, *, on_error: OnError = strict) -> Part:
-    """All documents of a directory or a file, which must hold relations."""
-    return _checked(
-        Part("/".join(path.resolve().parts[-2:]), tuple(reader(detect(path))(path, on_error=on_error))), path
-    )
+def _read(path: Path, on_error: OnError) -> tuple[Document, ...]:
+    return tuple(reader(detect(path))(path, on_error=on_error))
 
 
-def _sections(whole: Part, folders: tuple[str, ...], path: Path) -> Part:
-    documents = tuple(document for document in whole.documents if section_folder(document.id) in folders)
+def _sections(part: CorpusPart, folders: tuple[str, ...], path: Path) -> CorpusPart:
+    documents = tuple(document for document in part.documents if section_folder(document.id) in folders)
     names = " to ".join(sorted({folders[0][:2], folders[-1][:2]}))
-    return _checked(Part(f"{whole.source}, sections {names}", documents), path)
+    return _with_relations(CorpusPart(f"{part.source}, sections {names}", documents), path)
 
 
-def _checked(part: Part, path: Path) -> Part:
+def _with_relations(part: CorpusPart, path: Path) -> CorpusPart:
     if not part.relations:
         raise FormatError(f"expected annotated relations to train with, found none in {part.source}", path)
     return part

@@ -1,4 +1,4 @@
-"""Training instances: inputs with what the heads should say of them."""
+"""Training instances: inputs of the heads, with their targets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata.discourse.argument_decoding import argument_labels
@@ -24,32 +25,35 @@ from relata.discourse.nonexplicit.sites import (
 )
 from relata.document import Document, Tokens
 from relata.document.relations import SENSED, DiscourseRelation
+from relata.formats import discogem
 from relata.model.inputs import Input, InputBuilder, windows
-from relata.training.data.sentence_targets import RoleTargets, SentenceTargets, SyntaxTargets
+from relata.training.data.sentences import RoleTargets, SentenceTargets, SyntaxTargets
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 SENTENCES_BEFORE = 2
+_MOST_WORDS = 60
+"""The most words of an argument of DiscoGeM."""
 
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
 """The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
-the sense of given arguments; the same of other corpora, with a head of its own."""
+the sense of given arguments; the sense of extra instances, which has a head for itself."""
 
-_SOME = 400
-"""About how many inputs show what an encoder reads."""
+_SAMPLE = 400
+"""The approximate number of inputs that are a sample for an encoder."""
 
 Item = TypeVar("Item")
 View = Callable[[InputBuilder], Input]
-"""Builds the input of an instance, with any tokenizer."""
+"""A function that builds the input of an instance with any tokenizer."""
 
 
 @dataclass(slots=True)
-class Instance:
+class TrainingInstance:
     """An input of a task with its targets; a target that does not apply is None.
 
-    `soft` are probabilities that a teacher gives the targets. Targets of a `silver` instance are not by
-    annotators, so that it is learned by a teacher's word alone.
+    `soft` are the probabilities that a teacher gives to targets. The targets of a `silver` instance are not
+    by annotators: only the teacher's probabilities are learned.
     """
 
     task: str
@@ -68,8 +72,8 @@ class Instance:
 
 def instances(
     document: Document, builder: InputBuilder, sentences: SentenceTargets | None = None
-) -> Iterator[Instance]:
-    """All instances that a document with relations gives; with `sentences`, those of its sentences, too."""
+) -> Iterator[TrainingInstance]:
+    """Yield all instances of a document with relations; `sentences` adds targets of trees and roles."""
     yield from _tag_instances(document, builder, sentences)
     for relation in document.relations:
         if relation.explicit and relation.connective and relation.senses:
@@ -82,42 +86,52 @@ def instances(
 
 def sentence_instances(
     document: Document, builder: InputBuilder, sentences: SentenceTargets
-) -> Iterator[Instance]:
-    """The instances of a document's sentences alone."""
+) -> Iterator[TrainingInstance]:
+    """Yield the instances of a document without relations: targets of trees and roles alone."""
     for words in windows(document, builder):
         view = partial(InputBuilder.window, tokens=document.tokens, words=words)
         syntax, roles = sentences.syntax(document, words), sentences.roles(document, words)
-        yield Instance(TAGS, view(builder), view, syntax=syntax, roles=roles)
+        yield TrainingInstance(TAGS, view(builder), view, syntax=syntax, roles=roles)
 
 
-def silver_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
-    """The instances of a document that was analysed by a model: where to ask a teacher."""
+def silver_instances(document: Document, builder: InputBuilder) -> Iterator[TrainingInstance]:
+    """Yield the instances of a document that was analysed by a model: questions to a teacher."""
     for item in instances(document, builder):
         item.silver = True
         yield item
 
 
-def unmarked_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
-    """Explicit relations with their connectives left out, as extra sense instances."""
+def unmarked_instances(document: Document, builder: InputBuilder) -> Iterator[TrainingInstance]:
+    """Yield explicit relations with their connectives left out, as extra sense instances."""
     for relation in document.relations:
         if relation.explicit and relation.senses:
-            own = frozenset(relation.connective.indices if relation.connective else ())
+            connective = frozenset(relation.connective.indices if relation.connective else ())
             sides = words_next_to_border(relation)
-            left, right = ([word for word in side if word not in own] for side in sides)
+            left, right = ([word for word in side if word not in connective] for side in sides)
             if left and right:
                 yield pair_instance(EXTRA, document.tokens, left, right, relation.senses[0], builder)
 
 
+def discogem_instances(folder: Path, split: str, builder: InputBuilder) -> Iterator[TrainingInstance]:
+    """Yield the relations of a split of DiscoGeM ("train", "dev", "test") that have a PDTB-3 sense."""
+    for item in discogem.items(folder):
+        if item.part == split and item.sense:
+            left, right = item.arg1.split()[-_MOST_WORDS:], item.arg2.split()[:_MOST_WORDS]
+            tokens = _blank_tokens([*left, *right])
+            border = len(left)
+            yield pair_instance(EXTRA, tokens, range(border), range(border, len(tokens)), item.sense, builder)
+
+
 def pair_instance(
     task: str, tokens: Tokens, left: Iterable[int], right: Iterable[int], sense: str, builder: InputBuilder
-) -> Instance:
-    """Two arguments and their sense."""
+) -> TrainingInstance:
+    """Build the instance of two arguments and their sense."""
     view = partial(InputBuilder.pair, tokens=tokens, left=tuple(left), right=tuple(right))
-    return Instance(task, view(builder), view, sense=sense)
+    return TrainingInstance(task, view(builder), view, sense=sense)
 
 
-def fingerprint(items: Iterable[Instance]) -> str:
-    """A digest of inputs and all their targets."""
+def instance_digest(items: Iterable[TrainingInstance]) -> str:
+    """Compute a digest of inputs and all their targets."""
     digest = hashlib.sha256()
     for item in items:
         targets = (
@@ -130,24 +144,32 @@ def fingerprint(items: Iterable[Instance]) -> str:
     return digest.hexdigest()
 
 
-def senses_of(found: Iterable[Instance]) -> tuple[str, ...]:
-    """The senses that instances have, sorted."""
-    return tuple(sorted({each.sense for each in found if each.sense is not None}))
+def senses_of(items: Iterable[TrainingInstance]) -> tuple[str, ...]:
+    """Collect the senses of instances, sorted."""
+    return tuple(sorted({item.sense for item in items if item.sense is not None}))
 
 
-def some_inputs(found: Sequence[Instance]) -> list[Input]:
-    """The inputs of some instances: they show what an encoder reads."""
-    return [each.input for each in some(found)]
+def sample_inputs(items: Sequence[TrainingInstance]) -> list[Input]:
+    """Choose inputs that are evenly spread over instances: a sample of what the encoder will see."""
+    return [item.input for item in sample(items)]
 
 
-def some(found: Sequence[Item]) -> Sequence[Item]:
-    """Some of many, from here and there."""
-    return found[:: max(1, len(found) // _SOME)]
+def sample(items: Sequence[Item]) -> Sequence[Item]:
+    """Choose some hundred items that are evenly spread over a sequence."""
+    return items[:: max(1, len(items) // _SAMPLE)]
+
+
+def _blank_tokens(words: list[str]) -> Tokens:
+    offsets, begin = [], 0
+    for word in words:
+        offsets.append((begin, begin + len(word)))
+        begin += len(word) + 1
+    return Tokens(" ".join(words), offsets)
 
 
 def _tag_instances(
     document: Document, builder: InputBuilder, sentences: SentenceTargets | None
-) -> Iterator[Instance]:
+) -> Iterator[TrainingInstance]:
     tags, anchors = [0] * len(document.tokens), [0] * len(document.tokens)
     for relation in document.relations:
         if relation.explicit and relation.connective:
@@ -161,15 +183,15 @@ def _tag_instances(
     for words in windows(document, builder):
         view = partial(InputBuilder.window, tokens=document.tokens, words=words)
         labels = [tags[word] for word in words]
-        found = Instance(TAGS, view(builder), view, labels, [anchors[word] for word in words])
+        item = TrainingInstance(TAGS, view(builder), view, labels, [anchors[word] for word in words])
         if sentences:
-            found.syntax, found.roles = sentences.syntax(document, words), sentences.roles(document, words)
-        yield found
+            item.syntax, item.roles = sentences.syntax(document, words), sentences.roles(document, words)
+        yield item
 
 
 def _explicit_instance(
     document: Document, relation: DiscourseRelation, builder: InputBuilder
-) -> Iterator[Instance]:
+) -> Iterator[TrainingInstance]:
     assert relation.connective is not None
     words = words_around(document, builder, relation.connective, SENTENCES_BEFORE)
     if set(relation.connective.indices) <= set(words):
@@ -181,11 +203,13 @@ def _explicit_instance(
             context=words,
             arguments=labels,
         )
-        whole = {*relation.arg1.indices, *relation.arg2.indices} <= set(words)
-        yield Instance(EXPLICIT, view(builder), view, labels if whole else None, sense=relation.senses[0])
+        if not {*relation.arg1.indices, *relation.arg2.indices} <= set(words):
+            yield TrainingInstance(EXPLICIT, view(builder), view, sense=relation.senses[0])
+        else:
+            yield TrainingInstance(EXPLICIT, view(builder), view, labels, sense=relation.senses[0])
 
 
-def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Instance]:
+def _site_instances(document: Document, builder: InputBuilder) -> Iterator[TrainingInstance]:
     between: dict[int, DiscourseRelation] = {}
     anchors = set()
     for relation in document.relations:
@@ -203,12 +227,12 @@ def _site_instances(document: Document, builder: InputBuilder) -> Iterator[Insta
             yield _site_instance(document.tokens, inside_sentence(document, word), None, builder)
     joined = joined_sentences(document.relations, document)
     for site in between_sentences(document, joined - between.keys()):
-        found = between.get(document.tokens.sentence_of(site.right[0]))
-        yield _site_instance(document.tokens, site, found, builder)
+        relation_there = between.get(document.tokens.sentence_of(site.right[0]))
+        yield _site_instance(document.tokens, site, relation_there, builder)
 
 
 def _stands_inside(document: Document, relation: DiscourseRelation) -> bool:
-    """Whether a relation without connective is one that an anchor inside a sentence shows."""
+    """Return true for a relation without connective that an anchor inside a sentence shows."""
     if not relation.arg1 or not relation.arg2 or relation.type not in language(document.language).inside:
         return False
     return is_inside(relation.arg1, relation.arg2)
@@ -216,22 +240,22 @@ def _stands_inside(document: Document, relation: DiscourseRelation) -> bool:
 
 def _site_instance(
     tokens: Tokens, site: Site, relation: DiscourseRelation | None, builder: InputBuilder
-) -> Instance:
+) -> TrainingInstance:
     view = partial(InputBuilder.pair, tokens=tokens, left=site.left, right=site.right)
     input = view(builder)
     kind = str(relation.type).replace("AltLexC", "AltLex") if relation else "none"
     if relation is None or kind not in SITE_KINDS:
-        return Instance(SITE, input, view, kind=0)
+        return TrainingInstance(SITE, input, view, kind=0)
     labels = None
     if {*relation.arg1.indices, *relation.arg2.indices} <= set(input.words):
         labels = argument_labels(input.words, relation.arg1, relation.arg2)
-    own = set(relation.connective.indices) if relation.connective else set()
-    return Instance(
+    altlex = set(relation.connective.indices) if relation.connective else set()
+    return TrainingInstance(
         SITE,
         input,
         view,
         labels,
         kind=SITE_KINDS.index(kind),
         sense=relation.senses[0] if relation.type in SENSED and relation.senses else None,
-        altlex=[int(word in own) for word in input.words] if kind == "AltLex" else None,
+        altlex=[int(word in altlex) for word in input.words] if kind == "AltLex" else None,
     )

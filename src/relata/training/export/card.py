@@ -1,9 +1,17 @@
-"""The card of a model: what it is, what it was made of, how well it does."""
+"""The card of a model: its purpose, data, training and scores."""
 
 from __future__ import annotations
 
+import platform
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
+
+import relata
+
+_LIBRARIES = ("torch", "transformers", "tokenizers", "onnx", "onnxruntime", "numpy")
 
 _EXPLAINED = {
     "connective F1": "connectives, exact span, F1",
@@ -34,7 +42,7 @@ _LABELS = ("senses", "tags", "deprels", "roles", "rolesets")
 
 
 def card_of(manifest: Mapping[str, Any]) -> str:
-    """The card of a model by its manifest, in Markdown."""
+    """Write the card of a model from its manifest, in Markdown."""
     evaluation = manifest["evaluation"]
     sections = {
         f"Model, {manifest['language']}": _about(manifest),
@@ -45,6 +53,27 @@ def card_of(manifest: Mapping[str, Any]) -> str:
         "Training": _training(manifest["training"]),
     }
     return "\n\n".join(f"## {title}\n\n{text}" for title, text in sections.items() if text)[1:] + "\n"
+
+
+def source_commit() -> str:
+    """Return the commit of the running source, marked if files differ from it; "unknown" without git."""
+    try:
+        done = subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"],
+            cwd=Path(relata.__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return done.stdout.strip()
+
+
+def library_versions() -> dict[str, str]:
+    """Return the versions of Relata, Python and the libraries that results depend on."""
+    versions = {"relata": relata.__version__, "python": platform.python_version()}
+    return versions | {name: version(name) for name in _LIBRARIES}
 
 
 def _about(manifest: Mapping[str, Any]) -> str:
@@ -125,7 +154,7 @@ def _training(training: Mapping[str, Any]) -> str:
 
 
 def _before(training: Mapping[str, Any]) -> Iterator[str]:
-    """The trainings that a model began with, the last first."""
+    """Describe the trainings that a model began with, the last first."""
     while before := training.get("before"):
         kind = "the checkpoint best.pt" if training["start"].endswith(".pt") else "the package"
         yield (
@@ -136,7 +165,7 @@ def _before(training: Mapping[str, Any]) -> Iterator[str]:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Draw a table in Markdown."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

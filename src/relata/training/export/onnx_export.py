@@ -1,4 +1,4 @@
-"""From a trained encoder to the file that the run-time runs: ONNX, its weights in 8 bits."""
+"""Export of a trained encoder to the file that the run-time runs: ONNX, with weights of 8 bits."""
 
 from __future__ import annotations
 
@@ -20,43 +20,42 @@ from transformers import PreTrainedModel
 
 from relata.errors import ModelError
 from relata.model.inputs import Input
-from relata.training.export.layer_inputs import Read, layer_reads
-from relata.training.export.rounding import rounded
+from relata.training.export.compression import LayerInputs, layer_inputs, rounded_weights
 from relata.training.network.model import encoded
+from relata.training.network.trained_model import JOINED
 
 OPSET = 17
-JOINED = "joined"
-"""What a file says of itself: the layers that are one in it, with their widths, by the first of them."""
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _OUTPUT = "states"
 _MOST_IN_FLOATS = 100_000
-"""How many weights of one tensor may stay floats: biases and norms, no matrix of a real encoder."""
+"""The most weights of a tensor that stays floats: biases and norms, no matrix of a real encoder."""
 _TINY = 1e-6
 
-_FROM_STATES = 0.7
-"""How much the size of a column is taken from the states that are read, how much from the weights."""
+_FROM_INPUTS = 0.7
+"""The share of the inputs, against that of the weights, in the size of a column."""
 
 
-class _Joined(nn.Module):
-    """Linear layers that read the same, as one that scales what it reads and back: the same but for rounding.
+class _JoinedLinear(nn.Module):
+    """Linear layers that read the same, joined to one that scales its inputs and its weights.
 
     Quantised, a matrix is rounded by its largest number. Encoders have a few columns that are ten times
-    larger than all others (SmoothQuant, Xiao et al. 2023): with columns of about the same size, the weights
-    making up for it, less is lost. Rows are brought to one size where they differ much: behind an activation,
-    in the layers that narrow what they read (their largest number is 5 times the usual one, elsewhere 2).
+    larger than all others: with inputs of about the same size, and weights that make up for it, less is lost
+    (SmoothQuant, Xiao et al. 2023). Rows are scaled to one size where they differ much: behind an activation,
+    in the layers that narrow their inputs (their largest number is 5 times the usual one, elsewhere 2).
     """
 
-    def __init__(self, linears: Sequence[nn.Linear], read: Read) -> None:
+    def __init__(self, linears: Sequence[nn.Linear], inputs: LayerInputs) -> None:
         super().__init__()
         weight = torch.cat([linear.weight.detach() for linear in linears])
-        own = weight.abs().amax(0).clamp(min=_TINY)
-        factors = read.sizes.clamp(min=_TINY) ** _FROM_STATES / own ** (1 - _FROM_STATES)
+        sizes = weight.abs().amax(0).clamp(min=_TINY)
+        factors = inputs.sizes.clamp(min=_TINY) ** _FROM_INPUTS / sizes ** (1 - _FROM_INPUTS)
         factors = factors / factors.mean()
-        self.weight = nn.Parameter(rounded(weight * factors, read.products / factors / factors[:, None]))
+        products = inputs.products / factors / factors[:, None]
+        self.weight = nn.Parameter(rounded_weights(weight * factors, products))
         self.factors = nn.Parameter(1 / factors)
         self.bias = nn.Parameter(torch.cat([_bias(linear) for linear in linears]))
         self.by_row = weight.shape[0] < weight.shape[1]
-        self.found: Tensor | None = None
+        self.output: Tensor | None = None
 
     def forward(self, rows: Tensor) -> Tensor:
         even = rows * self.factors
@@ -66,23 +65,23 @@ class _Joined(nn.Module):
         return functional.linear(even, self.weight) + self.bias
 
 
-class _Share(nn.Module):
-    """What one of several joined layers finds; the first of them has all of it computed."""
+class _JoinedPart(nn.Module):
+    """The output of one of several joined layers; the first of them computes that of all."""
 
-    def __init__(self, joined: _Joined, places: slice) -> None:
+    def __init__(self, joined: _JoinedLinear, columns: slice) -> None:
         super().__init__()
         self.joined = joined
-        self.places = places
+        self.columns = columns
 
     def forward(self, rows: Tensor) -> Tensor:
-        if self.places.start == 0:
-            self.joined.found = self.joined(rows)
-        assert self.joined.found is not None, "layers are joined in the order in which they read"
-        return self.joined.found[..., self.places]
+        if self.columns.start == 0:
+            self.joined.output = self.joined(rows)
+        assert self.joined.output is not None, "layers are joined in the order in which they read"
+        return self.joined.output[..., self.columns]
 
 
-class _Rows(nn.Module):
-    """Embeddings in 8 bits, each with a scale of its own."""
+class _RoundedEmbedding(nn.Module):
+    """Embeddings in 8 bits, with a scale for each row."""
 
     rows: Tensor
     scales: Tensor
@@ -94,49 +93,49 @@ class _Rows(nn.Module):
         self.register_buffer("rows", (weight / scales).round().to(torch.int8))
         self.register_buffer("scales", scales)
 
-    def forward(self, places: Tensor) -> Tensor:
-        return self.rows[places].float() * self.scales[places]
+    def forward(self, pieces: Tensor) -> Tensor:
+        return self.rows[pieces].float() * self.scales[pieces]
 
 
-class _States(nn.Module):
-    """The encoder with the inputs and the output that the run-time knows, made ready for 8 bits."""
+class _ExportedEncoder(nn.Module):
+    """The encoder with the inputs and the output that the run-time knows, prepared for 8 bits."""
 
-    def __init__(self, encoder: PreTrainedModel, reads: Iterable[Read]) -> None:
+    def __init__(self, encoder: PreTrainedModel, records: Iterable[LayerInputs]) -> None:
         super().__init__()
         self.encoder = encoder
         self.joined: dict[str, dict[str, int]] = {}
-        for read in reads:
-            linears = [cast(nn.Linear, encoder.get_submodule(name)) for name in read.layers]
-            joined, start = _Joined(linears, read), 0
-            self.joined[read.layers[0]] = {
-                name: linear.out_features for name, linear in zip(read.layers, linears, strict=True)
+        for inputs in records:
+            linears = [cast(nn.Linear, encoder.get_submodule(name)) for name in inputs.layers]
+            joined, start = _JoinedLinear(linears, inputs), 0
+            self.joined[inputs.layers[0]] = {
+                name: linear.out_features for name, linear in zip(inputs.layers, linears, strict=True)
             }
-            for name, linear in zip(read.layers, linears, strict=True):
+            for name, linear in zip(inputs.layers, linears, strict=True):
                 end = start + linear.out_features
-                self._put(name, _Share(joined, slice(start, end)) if len(linears) > 1 else joined)
+                self._put(name, _JoinedPart(joined, slice(start, end)) if len(linears) > 1 else joined)
                 start = end
         for name, layer in list(encoder.named_modules()):
             if isinstance(layer, nn.Embedding) and layer.weight.numel() > _MOST_IN_FLOATS:
-                self._put(name, _Rows(layer))
+                self._put(name, _RoundedEmbedding(layer))
 
     def forward(self, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
         # An encoder without segment types must have their input nevertheless.
         return encoded(self.encoder, pieces, mask, types) + 0.0 * types[..., None]
 
     def _put(self, name: str, module: nn.Module) -> None:
-        above, _, own = name.rpartition(".")
-        setattr(self.encoder.get_submodule(above), own, module)
+        parent, _, attribute = name.rpartition(".")
+        setattr(self.encoder.get_submodule(parent), attribute, module)
 
 
 def export_encoder(encoder: PreTrainedModel, path: Path, samples: Iterable[Input]) -> None:
-    """Writes an encoder with 8-bit weights; what it makes of samples says which numbers are large in it."""
-    own = copy.deepcopy(encoder).eval()
+    """Write an encoder with 8-bit weights, scaled and rounded by the inputs of its layers in samples."""
+    copied = copy.deepcopy(encoder).eval()
     with tempfile.TemporaryDirectory() as room:
         exact = Path(room) / "encoder.onnx"
-        states = _States(own, layer_reads(own, samples))
-        _write(states, exact)
+        exported = _ExportedEncoder(copied, layer_inputs(copied, samples))
+        _write(exported, exact)
         _quantise(exact, path)
-    _note(path, states.joined)
+    _note_joined(path, exported.joined)
     _check(path)
 
 
@@ -144,16 +143,16 @@ def _bias(linear: nn.Linear) -> Tensor:
     return torch.zeros(linear.out_features) if linear.bias is None else linear.bias.detach()
 
 
-def _write(states: _States, path: Path) -> None:
+def _write(encoder: _ExportedEncoder, path: Path) -> None:
     pieces = torch.ones((2, 8), dtype=torch.int64)
     mask = torch.ones_like(pieces)
-    mask[0, 5:] = 0  # so that a mask is traced, too
+    mask[0, 5:] = 0  # so that the mask is traced
     axes = {name: {0: "batch", 1: "pieces"} for name in (*_INPUTS, _OUTPUT)}
     with warnings.catch_warnings():
-        # That it traces, and that it will make way for another exporter.
+        # Warnings about tracing, and about the exporter's end.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            states.eval(),
+            encoder.eval(),
             (pieces, mask, torch.zeros_like(pieces)),
             path,
             input_names=list(_INPUTS),
@@ -165,10 +164,10 @@ def _write(states: _States, path: Path) -> None:
 
 
 def _quantise(source: Path, target: Path) -> None:
-    """Weights of matrices by column; what they are multiplied with is scaled as it comes.
+    """Quantise the weights of matrices by column; inputs are quantised at run time.
 
-    Weights take 7 of the 8 bits: processors without VNNI add two products in 16 bits, which larger ones
-    overflow. With all 8, that cost M3E-small most of what it knew, and other processors gave other numbers.
+    Weights take 7 of the 8 bits: processors without VNNI add two products in 16 bits, which would overflow
+    with 8. M3E-small lost most of its accuracy by that, and results differed between processors.
     """
     advice = logging.getLogger()
     level = advice.level
@@ -187,15 +186,15 @@ def _quantise(source: Path, target: Path) -> None:
         advice.setLevel(level)
 
 
-def _note(path: Path, joined: Mapping[str, Mapping[str, int]]) -> None:
-    """Puts into a file which layers were joined, so that they can be told apart again."""
+def _note_joined(path: Path, joined: Mapping[str, Mapping[str, int]]) -> None:
+    """Note in a file which layers were joined, so that they can be separated again."""
     model = onnx.load(path)
     onnx.helper.set_model_props(model, {JOINED: json.dumps(joined)})
     onnx.save(model, path)
 
 
 def _check(path: Path) -> None:
-    """Refuses a file in which large weights stayed floats: an encoder that is not built as others are."""
+    """Refuse a file with large weights in floats: its encoder is not built as others are."""
     for tensor in onnx.load(path).graph.initializer:
         size = 1
         for dimension in tensor.dims:

@@ -1,4 +1,4 @@
-"""Models as the run-time sees them, before they are packages."""
+"""Models in training for the run-time: in torch, before they are exported to packages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from relata.model.heads import Weights
 from relata.model.inputs import Input, InputBuilder
 from relata.model.model import Model
 from relata.model.package import ModelPackage
-from relata.training.loop.trained_model import Trained
+from relata.training.network.trained_model import Trained
 
 _ENCODER = "encoder."
 _TRAINING_ONLY = "extra_sense."
@@ -24,7 +24,7 @@ _OF_SENTENCES = ("syntax.", "roles.")
 
 
 class TorchEncoder(Encoder):
-    """The encoder of a model that is not exported yet."""
+    """Encoder of a model that is not exported yet."""
 
     def __init__(self, trained: Trained) -> None:
         self._model = trained.model
@@ -34,27 +34,27 @@ class TorchEncoder(Encoder):
         pieces = torch.tensor([input.pieces])
         with torch.inference_mode():
             states = self._model.states(pieces, torch.ones_like(pieces), torch.tensor([input.types]))
-        found: Floats = states[0].numpy()
-        return found
+        array: Floats = states[0].numpy()
+        return array
 
 
 class RememberingEncoder(Encoder):
-    """An encoder that computes the states of an input once: decoding with other settings is quick then."""
+    """Encoder with a cache of states, so that decoding the same inputs with other settings is quick."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._known: dict[bytes, Floats] = {}
+        self._cache: dict[bytes, Floats] = {}
         self._lock = Lock()
         self.threads = encoder.threads
 
     def __call__(self, input: Input) -> Floats:
         key = np.array([input.pieces, input.types], dtype=np.int32).tobytes()
-        found = self._known.get(key)
-        if found is None:
-            found = self._encoder(input)
+        states = self._cache.get(key)
+        if states is None:
+            states = self._encoder(input)
             with self._lock:
-                self._known[key] = found
-        return found
+                self._cache[key] = states
+        return states
 
 
 def running(
@@ -63,10 +63,9 @@ def running(
     lexicons: Mapping[str, Any],
     classifiers: Mapping[str, Floats] = MappingProxyType({}),
 ) -> Model:
-    """A trained model that runs as its package will, but for the encoder's exact numbers.
+    """Build a model that runs as its package will, except for the encoder's exact numbers.
 
-    `lexicons` are what its manifest has beside the labels of heads, `classifiers` the arrays of what counts
-    beside the encoder, if there are any.
+    `lexicons` are entries of its manifest's labels, `classifiers` the arrays of its linear classifiers.
     """
     trained.model.eval()
     manifest = {"language": language, "labels": {**trained.labels, **lexicons}, "settings": {}}
@@ -79,9 +78,9 @@ def running(
 
 
 def head_arrays(trained: Trained) -> dict[str, Floats]:
-    """The arrays of the heads that are needed after training, by their names."""
+    """Collect the arrays of the heads that are needed after training, by their names."""
     state = trained.model.state_dict()
-    kept = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
+    names = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
     if not trained.senses:
-        kept = [name for name in kept if name.startswith(_OF_SENTENCES)]
-    return {name: state[name].numpy() for name in kept}
+        names = [name for name in names if name.startswith(_OF_SENTENCES)]
+    return {name: state[name].numpy() for name in names}

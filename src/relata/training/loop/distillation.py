@@ -1,91 +1,136 @@
-"""Distillation: what trained teachers, often larger ones, make of the training instances."""
+"""Distillation: targets of instances from trained teachers, often larger models."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import torch
 from torch import Tensor
 
+from relata.batch.progress import Progress
+from relata.batch.resume import fingerprint
+from relata.errors import ModelError
 from relata.model.inputs import InputBuilder
 from relata.training.data.batches import Batch, batch_of, batches
-from relata.training.data.instances import EXTRA, Instance
-from relata.training.loop.progress import Progress
-from relata.training.loop.trained_model import Trained
+from relata.training.data.instances import EXTRA, TrainingInstance, instance_digest
 from relata.training.network.losses import log_partition
-from relata.training.network.model import Scores
+from relata.training.network.model import HeadScores
+from relata.training.network.trained_model import Trained, load_checkpoint, load_trained, save_checkpoint
 
-Soft = dict[str, Tensor]
+TEACHER = "teacher.pt"
+
+SoftTargets = dict[str, Tensor]
+"""The probabilities that a teacher gives to the labels of an instance, by the name of the head."""
+
+
+def teach(
+    items: Sequence[TrainingInstance],
+    senses: Sequence[str],
+    teachers: Sequence[Path],
+    folder: Path,
+    pieces: int,
+    *,
+    bf16: bool,
+    progress: Progress,
+) -> None:
+    """Add the mean targets of teachers to instances, read in batches of so many pieces.
+
+    The targets take long to compute and are kept in the folder of checkpoints.
+    """
+    path = folder / TEACHER
+    key = fingerprint(*map(_model_digest, teachers), instance_digest(items))
+    content = load_checkpoint(path) if path.exists() else {}
+    if content.get("key") != key:
+        targets = []
+        for teacher in teachers:
+            trained = load_trained(teacher)
+            trained.model.bf16 = bf16
+            if not set(senses) & set(trained.senses):
+                raise ModelError(f"{teacher}: none of its senses is in the training data")
+            targets.append(soft_targets(trained, items, senses, pieces, progress))
+        content = {"key": key, "soft": mean_targets(targets)}
+        save_checkpoint(content, path)
+    for item, soft in zip(items, content["soft"], strict=True):
+        item.soft = soft
 
 
 def soft_targets(
-    teacher: Trained, items: Sequence[Instance], senses: Sequence[str], pieces: int, progress: Progress
-) -> list[Soft | None]:
-    """The teacher's probabilities for each instance, over the `senses` of the student.
+    teacher: Trained,
+    items: Sequence[TrainingInstance],
+    senses: Sequence[str],
+    pieces: int,
+    progress: Progress,
+) -> list[SoftTargets | None]:
+    """Compute the teacher's probabilities for each instance, over the `senses` of the student.
 
-    The teacher reads the same words with its own tokenizer. Extra instances have a head of their own, of
-    which a teacher says nothing.
+    The teacher reads the same words with its own tokenizer. Extra instances get no targets, since they have a
+    head that teachers lack.
     """
     builder = InputBuilder(teacher.base.tokenizer)
-    asked = {
-        place: replace(item, input=item.view(builder))
-        for place, item in enumerate(items)
+    questions = {
+        number: replace(item, input=item.view(builder))
+        for number, item in enumerate(items)
         if item.task != EXTRA
     }
-    places = {id(item): place for place, item in asked.items()}
+    numbers = {id(item): number for number, item in questions.items()}
     order = [teacher.senses.index(sense) if sense in teacher.senses else None for sense in senses]
-    found: list[Soft | None] = [None] * len(items)
+    targets: list[SoftTargets | None] = [None] * len(items)
     teacher.model.eval()
-    for group in progress.follow(batches(asked.values(), pieces), "teacher"):
-        for item, soft in zip(group, _soft(teacher, group, order), strict=True):
-            place = places[id(item)]
-            if (
-                item.input.words == items[place].input.words
-            ):  # not if the teacher's pieces filled its input sooner
-                found[place] = soft
-    return found
+    groups = batches(questions.values(), pieces)
+    for group in progress.follow(groups, "teacher", total=len(groups)):
+        for item, soft in zip(group, _batch_targets(teacher, group, order), strict=True):
+            number = numbers[id(item)]
+            # The teacher's input has fewer words where its pieces fill the window sooner.
+            if item.input.words == items[number].input.words:
+                targets[number] = soft
+    return targets
 
 
-def mean_targets(opinions: Sequence[Sequence[Soft | None]]) -> list[Soft | None]:
-    """What several teachers say of each instance in the mean; nothing if one of them says nothing."""
-    return [_mean(said) for said in zip(*opinions, strict=True)]
+def mean_targets(targets: Sequence[Sequence[SoftTargets | None]]) -> list[SoftTargets | None]:
+    """Average the targets of several teachers; None where a teacher has none."""
+    return [_mean(teachers) for teachers in zip(*targets, strict=True)]
 
 
-def _mean(said: Sequence[Soft | None]) -> Soft | None:
-    known = [soft for soft in said if soft is not None]
-    if len(known) < len(said):
+def _mean(targets: Sequence[SoftTargets | None]) -> SoftTargets | None:
+    complete = [soft for soft in targets if soft is not None]
+    if len(complete) < len(targets):
         return None
-    return {name: torch.stack([soft[name].float() for soft in known]).mean(0).half() for name in known[0]}
+    return {
+        name: torch.stack([soft[name].float() for soft in complete]).mean(0).half() for name in complete[0]
+    }
 
 
-def _soft(teacher: Trained, group: Sequence[Instance], order: Sequence[int | None]) -> list[Soft]:
+def _batch_targets(
+    teacher: Trained, group: Sequence[TrainingInstance], order: Sequence[int | None]
+) -> list[SoftTargets]:
     batch = batch_of(group, {})
     with torch.no_grad():
         scores = teacher.model(batch)
-    whole = _probabilities(scores, batch, order)
+    padded = _probabilities(scores, batch, order)
     lengths = [len(item.input.words) for item in group]
     return [
-        {name: _cut(name, values[row], length).half() for name, values in whole.items()}
+        {name: _unpadded(name, values[row], length).half() for name, values in padded.items()}
         for row, length in enumerate(lengths)
     ]
 
 
-def _probabilities(scores: Scores, batch: Batch, order: Sequence[int | None]) -> dict[str, Tensor]:
-    found: dict[str, Tensor] = {}
+def _probabilities(scores: HeadScores, batch: Batch, order: Sequence[int | None]) -> SoftTargets:
+    probabilities: SoftTargets = {}
     if scores.tags is not None and scores.anchors is not None:
-        found |= {"tags": scores.tags.softmax(-1), "anchors": scores.anchors.sigmoid()}
+        probabilities |= {"tags": scores.tags.softmax(-1), "anchors": scores.anchors.sigmoid()}
     if scores.labels is not None and scores.changes is not None:
-        found |= _marginals(scores.labels, scores.changes, batch.words)
+        probabilities |= _marginals(scores.labels, scores.changes, batch.words)
     if scores.kind is not None:
-        found["kind"] = scores.kind.softmax(-1)
+        probabilities["kind"] = scores.kind.softmax(-1)
     if scores.sense is not None:
-        found["sense"] = _in_order(scores.sense, order).softmax(-1)
-    return found
+        probabilities["sense"] = _in_order(scores.sense, order).softmax(-1)
+    return probabilities
 
 
 def _marginals(labels: Tensor, changes: Tensor, words: Tensor) -> Mapping[str, Tensor]:
-    """The probabilities of a linear chain's labels and changes: the gradients of its log partition."""
+    """Compute the probabilities of a chain's labels and changes: the gradients of its log partition."""
     labels, changes = labels.detach().requires_grad_(), changes.detach().requires_grad_()
     total = log_partition(labels, changes, words).sum()
     of_labels, of_changes = torch.autograd.grad(total, (labels, changes), allow_unused=True)
@@ -93,13 +138,19 @@ def _marginals(labels: Tensor, changes: Tensor, words: Tensor) -> Mapping[str, T
 
 
 def _in_order(scores: Tensor, order: Sequence[int | None]) -> Tensor:
-    """The scores of the student's senses; one that the teacher does not know is out of the question."""
+    """Order scores by the student's senses; a sense that the teacher lacks has the probability 0."""
     lowest = torch.full_like(scores[:, 0], float("-inf"))
-    return torch.stack([lowest if place is None else scores[:, place] for place in order], 1)
+    return torch.stack([lowest if index is None else scores[:, index] for index in order], 1)
 
 
-def _cut(name: str, values: Tensor, words: int) -> Tensor:
-    """What belongs to the words of an input, without those of padding."""
+def _unpadded(name: str, values: Tensor, words: int) -> Tensor:
+    """Cut off the values of padding."""
     if name in {"tags", "anchors", "labels"}:
         return values[:words]
     return values[: max(0, words - 1)] if name == "changes" else values
+
+
+def _model_digest(model: Path) -> str:
+    """Compute a digest of a checkpoint or a package; a missing one is refused when it is loaded."""
+    files = [file for file in (model, *sorted(model.glob("*"))) if file.is_file()]
+    return fingerprint(*(file.read_bytes() for file in files))

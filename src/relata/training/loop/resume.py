@@ -1,8 +1,10 @@
-"""Where a training stands: written from time to time, so that one that was stopped can go on."""
+"""Resumption of trainings: their state is saved every few minutes, and a stopped training goes on there.
+
+`relata.batch.resume` compares the facts of the two runs; here is the state of torch.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,67 +13,56 @@ from typing import Any
 import torch
 from torch import nn
 
+from relata.batch.resume import differences, fingerprint, require_same_run
 from relata.errors import ModelError
-from relata.training.loop import trained_model as checkpoints
+from relata.training.network.trained_model import load_checkpoint, save_checkpoint
 
 LATEST = "latest.pt"
 SECONDS = 240.0
-"""How long to wait from one checkpoint to the next."""
+"""The time between two checkpoints."""
 
 
-class Standing:
-    """The checkpoint of a training in a folder: weights, optimiser, chance, and what else it needs.
+class TrainingCheckpoint:
+    """The latest checkpoint of a training in a folder: weights, optimiser and random state.
 
-    Its `identity` is what the training's result depends on: another training does not go on from there.
+    A training goes on from it only if its initial weights and its `facts` are the same.
     """
 
     def __init__(
-        self, folder: Path, identity: str, model: nn.Module, optimizer: torch.optim.Optimizer
+        self, folder: Path, facts: Mapping[str, str], model: nn.Module, optimizer: torch.optim.Optimizer
     ) -> None:
         self.path = folder / LATEST
-        self._identity = identity
+        weights = (tensor.contiguous().reshape(-1).numpy().data for tensor in model.state_dict().values())
+        self._facts = {"initial weights": fingerprint(*weights), **facts}
         self._model = model
         self._optimizer = optimizer
         self._saved = time.monotonic()
 
     @property
     def due(self) -> bool:
-        """Whether the last checkpoint is some minutes old."""
+        """True if the last checkpoint is some minutes old."""
         return time.monotonic() - self._saved >= SECONDS
 
-    def save(self, more: Mapping[str, Any]) -> None:
-        """Writes a checkpoint."""
+    def save(self, progress: Mapping[str, Any]) -> None:
+        """Write a checkpoint with the progress of the training."""
         content = {
-            "identity": self._identity,
+            "facts": self._facts,
             "model": self._model.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "random": torch.get_rng_state(),
-            **more,
+            **progress,
         }
-        checkpoints.save(content, self.path)
+        save_checkpoint(content, self.path)
         self._saved = time.monotonic()
 
     def resume(self) -> dict[str, Any] | None:
-        """Takes over what the checkpoint has, if there is one, and gives its content."""
+        """Restore weights, optimiser and random state, and return the content; None without a checkpoint."""
         if not self.path.exists():
             return None
-        content = checkpoints.load(self.path)
-        if content.get("identity") != self._identity:
-            raise ModelError(
-                f"{self.path}: of a training with other data or settings; "
-                "remove it, or choose other --checkpoints"
-            )
+        content = load_checkpoint(self.path)
+        names = differences(content.get("facts", {}), self._facts)
+        require_same_run(self.path, names, "remove it, or choose other --checkpoints", error=ModelError)
         self._model.load_state_dict(content["model"])
         self._optimizer.load_state_dict(content["optimizer"])
         torch.set_rng_state(content["random"])
         return content
-
-
-def digest(model: nn.Module, *others: str) -> str:
-    """Tells trainings apart: by the weights that they begin with, and what else is told of them."""
-    found = hashlib.sha256()
-    for other in others:
-        found.update(other.encode())
-    for weights in model.state_dict().values():
-        found.update(weights.contiguous().numpy().data)
-    return found.hexdigest()

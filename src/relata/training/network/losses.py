@@ -1,4 +1,4 @@
-"""What training minimises: the losses of a batch, against its targets and against a teacher's."""
+"""Losses of a batch, against its targets and against those of a teacher."""
 
 from __future__ import annotations
 
@@ -8,28 +8,31 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from relata.training.data.batches import Batch
-from relata.training.data.sentence_targets import IGNORED
-from relata.training.network.model import Scores
-from relata.training.network.sentence_losses import role_loss, syntax_loss
+from relata.training.data.batches import Batch, RoleBatch, SyntaxBatch
+from relata.training.data.sentences import IGNORED
+from relata.training.network.heads import RoleScores, SyntaxScores
+from relata.training.network.model import HeadScores
 
 _WORDS, _CHAIN, _ALTLEX = 0.1, 0.1, 0.02
 """Weights that bring sums over words near to the losses of whole inputs."""
 
+_SYNTAX, _PREDICATES, _ROLES = 2.0, 2.0, 0.5
+"""Weights that bring means over words, and sums over the words of a predicate, near to other losses."""
+
 _SMOOTHING = 0.05
-"""Of senses, on which annotators often differ."""
+"""Label smoothing of senses, on which annotators often differ."""
 
 
-def loss_of(scores: Scores, batch: Batch, teacher: float = 0.5) -> Tensor:
-    """The loss of a batch; where it has a teacher's targets, these weigh `teacher` in what they speak of."""
+def loss_of(scores: HeadScores, batch: Batch, teacher: float = 0.5) -> Tensor:
+    """Compute the loss of a batch; the targets of a teacher, if there are any, have the weight `teacher`."""
     loss = _hard_loss(scores, batch)
     if batch.soft:
         loss = (1 - teacher) * loss + teacher * _soft_loss(scores, batch)
-    return torch.stack([loss, *_other_losses(scores, batch)]).sum()
+    return torch.stack([loss, *_untaught_losses(scores, batch)]).sum()
 
 
 def log_partition(labels: Tensor, changes: Tensor, words: Tensor) -> Tensor:
-    """The log of the sum over all sequences of labels of a linear chain, for each input."""
+    """Compute the log-sum [inputs] over all label sequences of linear chains."""
     total = labels[:, 0]
     for word in range(1, labels.shape[1]):
         stepped = torch.logsumexp(total[:, :, None] + changes[:, word - 1], 1) + labels[:, word]
@@ -37,34 +40,35 @@ def log_partition(labels: Tensor, changes: Tensor, words: Tensor) -> Tensor:
     return torch.logsumexp(total, 1)
 
 
-def _hard_loss(scores: Scores, batch: Batch) -> Tensor:
+def _hard_loss(scores: HeadScores, batch: Batch) -> Tensor:
     parts = []
     if scores.tags is not None and scores.anchors is not None:
-        tags = functional.cross_entropy(
-            scores.tags.flatten(0, 1), batch.labels.flatten(), ignore_index=IGNORED, reduction="sum"
-        )
+        tags = _cross_entropy_sum(scores.tags, batch.labels)
         parts.append(_WORDS * (tags + _binary_loss(scores.anchors, batch.anchors)) / len(batch))
     if scores.labels is not None and scores.changes is not None:
         parts.append(_label_loss(scores.labels, scores.changes, batch))
     if scores.kind is not None:
         parts.append(functional.cross_entropy(scores.kind, batch.kind))
     if scores.sense is not None:
-        parts.append(_sense_loss(scores.sense, batch.sense))
+        total = functional.cross_entropy(
+            scores.sense, batch.sense, ignore_index=IGNORED, reduction="sum", label_smoothing=_SMOOTHING
+        )
+        parts.append(_mean(total, batch.sense != IGNORED))
     return torch.stack(parts).sum()
 
 
-def _other_losses(scores: Scores, batch: Batch) -> Iterator[Tensor]:
-    """Those of which a teacher says nothing."""
+def _untaught_losses(scores: HeadScores, batch: Batch) -> Iterator[Tensor]:
+    """Compute the losses of the heads for which a teacher has no targets."""
     if scores.altlex is not None:
         yield _ALTLEX * _binary_loss(scores.altlex, batch.altlex)
     if scores.syntax is not None and batch.syntax is not None:
-        yield syntax_loss(scores.syntax, batch.syntax)
+        yield _syntax_loss(scores.syntax, batch.syntax)
     if scores.roles is not None and batch.roles is not None:
-        yield role_loss(scores.roles, batch.roles)
+        yield _role_loss(scores.roles, batch.roles)
 
 
-def _soft_loss(scores: Scores, batch: Batch) -> Tensor:
-    """Cross-entropy against a teacher's probabilities, for the parts of the loss that it speaks of."""
+def _soft_loss(scores: HeadScores, batch: Batch) -> Tensor:
+    """Compute the cross-entropy against the probabilities of a teacher, for the heads that it has."""
     soft, parts = batch.soft, []
     if scores.tags is not None and scores.anchors is not None:
         tags = -(soft["tags"] * scores.tags.log_softmax(-1)).sum()
@@ -81,19 +85,18 @@ def _soft_loss(scores: Scores, batch: Batch) -> Tensor:
         parts.append(functional.cross_entropy(scores.kind, soft["kind"]))
     if scores.sense is not None:
         known = batch.sense != IGNORED
-        parts.append(
-            _mean(functional.cross_entropy(scores.sense[known], soft["sense"][known], reduction="sum"), known)
-        )
+        total = functional.cross_entropy(scores.sense[known], soft["sense"][known], reduction="sum")
+        parts.append(_mean(total, known))
     return torch.stack(parts).sum()
 
 
 def _label_loss(labels: Tensor, changes: Tensor, batch: Batch) -> Tensor:
-    """The negative log-likelihood of the annotated labels, where there are any."""
+    """Compute the negative log-likelihood of the annotated labels, where there are any."""
     known = batch.labels[:, 0] != IGNORED
     words = batch.words[known]
     size = labels.shape[-1]
-    given = batch.labels[known].clamp(min=0)
-    single = functional.one_hot(given, size) * words[..., None]
+    targets = batch.labels[known].clamp(min=0)
+    single = functional.one_hot(targets, size) * words[..., None]
     double = single[:, :-1, :, None] * single[:, 1:, None, :]
     return _chain_loss(labels[known], changes[known], single.float(), double.float(), words)
 
@@ -101,19 +104,40 @@ def _label_loss(labels: Tensor, changes: Tensor, batch: Batch) -> Tensor:
 def _chain_loss(
     labels: Tensor, changes: Tensor, expected_labels: Tensor, expected_changes: Tensor, words: Tensor
 ) -> Tensor:
-    """The cross-entropy of a linear chain with a distribution over sequences, given by its marginals."""
+    """Compute the cross-entropy of linear chains with distributions over sequences, given by marginals."""
     if not len(labels):
         return labels.sum()
     score = (labels * expected_labels).flatten(1).sum(1) + (changes * expected_changes).flatten(1).sum(1)
     return _CHAIN * (log_partition(labels, changes, words) - score).mean()
 
 
-def _sense_loss(scores: Tensor, senses: Tensor) -> Tensor:
-    known = senses != IGNORED
-    total = functional.cross_entropy(
-        scores, senses, ignore_index=IGNORED, reduction="sum", label_smoothing=_SMOOTHING
+def _syntax_loss(scores: SyntaxScores, targets: SyntaxBatch) -> Tensor:
+    """Compute the mean losses of a word's tag, head and label."""
+    tags = _cross_entropy_mean(scores.tags, targets.tags)
+    heads = _cross_entropy_mean(scores.arcs, targets.heads)
+    deprels = _cross_entropy_mean(scores.deprels, targets.deprels.where(targets.heads >= 0, IGNORED))
+    return _SYNTAX * (tags + heads + deprels)
+
+
+def _role_loss(scores: RoleScores, targets: RoleBatch) -> Tensor:
+    """Compute the mean losses of words as predicates, and of a predicate's roleset and roles."""
+    known = targets.predicates != IGNORED
+    predicates = functional.binary_cross_entropy_with_logits(
+        scores.predicates[known], targets.predicates[known].float()
     )
-    return _mean(total, known)
+    rolesets = _cross_entropy_mean(scores.rolesets, targets.right)
+    roles = _cross_entropy_sum(scores.roles, targets.roles)
+    return _PREDICATES * predicates + rolesets + _ROLES * roles / len(targets.rows)
+
+
+def _cross_entropy_sum(scores: Tensor, targets: Tensor) -> Tensor:
+    return functional.cross_entropy(
+        scores.flatten(0, -2), targets.flatten(), ignore_index=IGNORED, reduction="sum"
+    )
+
+
+def _cross_entropy_mean(scores: Tensor, targets: Tensor) -> Tensor:
+    return _mean(_cross_entropy_sum(scores, targets), targets != IGNORED)
 
 
 def _binary_loss(scores: Tensor, targets: Tensor) -> Tensor:
@@ -122,4 +146,5 @@ def _binary_loss(scores: Tensor, targets: Tensor) -> Tensor:
 
 
 def _mean(total: Tensor, known: Tensor) -> Tensor:
+    """Divide a sum by the number of its targets; 0 where there are none."""
     return total / known.sum().clamp(min=1)

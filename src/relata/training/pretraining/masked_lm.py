@@ -1,7 +1,7 @@
-"""Words to guess: an encoder learns from plain text which words were masked in it.
+"""Masked language modelling: an encoder learns from plain text to predict masked words.
 
-Whole words are masked, connectives more often than others: to guess 但是 or 因为 between two clauses is to
-guess how they are related.
+Whole words are masked, connectives more often than others: to predict 但是 or 因为 between two clauses is to
+predict their relation.
 """
 
 from __future__ import annotations
@@ -17,51 +17,55 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from relata.batch.progress import Progress
+from relata.batch.resume import fingerprint
 from relata.document import Document
 from relata.model.inputs import Input, InputBuilder, windows
-from relata.training.loop.masking import mask_of
-from relata.training.loop.progress import Progress
-from relata.training.loop.resume import Standing, digest
-from relata.training.network.encoders import Pretrained
+from relata.training.loop.resume import TrainingCheckpoint
+from relata.training.network.encoders import Pretrained, mask_of
 from relata.training.network.model import encoded
 
 MOST_PIECES = 128
 BATCH = 32
 
 _MASKED, _MASKED_CONNECTIVES = 0.15, 0.4
-"""What part of the words has to be guessed."""
+"""Shares of words that are to be predicted: of words in general, and of words of connectives."""
 _SHOWN_MASKED, _SHOWN_WRONG = 0.8, 0.1
-"""How many of these are masked, and how many replaced by other pieces; the rest is shown as it is."""
-_KNOWN_OFTEN = 4
-"""How often a word must be part of a connective to be one that is masked more often."""
+"""Shares of these that are masked, and that are replaced by other pieces; the rest stays as it is."""
+_LEAST_CONNECTIVES = 4
+"""The least number of connectives with a word that is masked more often."""
 _AMBIGUOUS = frozenset("的，是")
 _NO_TARGET = -100
 _WARM_UP = 50
 _RECENT = 100
-"""How many batches the loss that is shown is the mean of."""
+"""The number of batches whose mean loss is shown."""
 _HEAD_RATE, _DECAY, _LARGEST_STEP = 1e-3, 0.01, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How words are learned."""
+class MaskedRecipe:
+    """Settings of a training; `bf16` has the encoder compute in bfloat16.
 
-    epochs: int
-    learning_rate: float
-    seed: int
-    bf16: bool
+    Feed-forward layers are narrowed to `width` before training, if it is set.
+    """
+
+    epochs: int = 1
+    learning_rate: float = 5e-4
+    seed: int = 1
+    width: int | None = None
+    bf16: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Pieces of some sentences; `words` are where those of each stand, and if it is masked more often."""
+    """Pieces of some sentences; `words` are the pieces of each word, with true if it is masked more often."""
 
     pieces: list[int]
     words: list[tuple[range, bool]]
 
 
 def connective_words(documents: Iterable[Document]) -> frozenset[str]:
-    """The words that are often part of annotated connectives."""
+    """Find the words that are often part of annotated connectives."""
     counts = Counter(
         document.tokens.form(word)
         for document in documents
@@ -69,36 +73,36 @@ def connective_words(documents: Iterable[Document]) -> frozenset[str]:
         if relation.explicit and relation.connective
         for word in relation.connective.indices
     )
-    return frozenset(word for word, count in counts.items() if count >= _KNOWN_OFTEN) - _AMBIGUOUS
+    return frozenset(word for word, count in counts.items() if count >= _LEAST_CONNECTIVES) - _AMBIGUOUS
 
 
 def passages(
     documents: Iterable[Document], builder: InputBuilder, connectives: Collection[str]
 ) -> Iterator[Passage]:
-    """The documents, cut into runs of whole sentences."""
+    """Cut documents into passages of whole sentences."""
     for document in documents:
         for words in windows(document, builder, MOST_PIECES):
             input = builder.window(document.tokens, words)
-            places = map(range, input.first, (last + 1 for last in input.last))
+            indices = map(range, input.first, (last + 1 for last in input.last))
             often = (document.tokens.form(word) in connectives for word in words)
-            yield Passage(input.pieces, list(zip(places, often, strict=True)))
+            yield Passage(input.pieces, list(zip(indices, often, strict=True)))
 
 
-def as_inputs(found: Sequence[Passage]) -> Iterator[Input]:
-    """Passages as an encoder reads them where nothing is to be guessed."""
-    for passage in found:
+def as_inputs(passages: Sequence[Passage]) -> Iterator[Input]:
+    """Turn passages into inputs without masks."""
+    for passage in passages:
         yield Input(pieces=passage.pieces, types=[0] * len(passage.pieces))
 
 
 @dataclass(slots=True)
-class _Guesses:
+class _MaskedBatch:
     pieces: Tensor
     mask: Tensor
     targets: Tensor
 
 
-class Guesser(nn.Module):
-    """Guesses masked pieces from an encoder's states; pieces have the vectors that they are read with."""
+class MaskedModel(nn.Module):
+    """Predictor of masked pieces from an encoder's states; its output vectors are the input vectors."""
 
     def __init__(self, base: Pretrained) -> None:
         super().__init__()
@@ -113,8 +117,8 @@ class Guesser(nn.Module):
     def _vectors(self) -> Tensor:
         return cast(nn.Embedding, self.encoder.get_input_embeddings()).weight
 
-    def loss(self, batch: _Guesses, *, bf16: bool) -> Tensor:
-        """The mean cross-entropy of what is to be guessed."""
+    def loss(self, batch: _MaskedBatch, *, bf16: bool) -> Tensor:
+        """Compute the mean cross-entropy of the pieces to predict."""
         asked = batch.targets != _NO_TARGET
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             states = encoded(self.encoder, batch.pieces, batch.mask, torch.zeros_like(batch.pieces))[asked]
@@ -122,72 +126,72 @@ class Guesser(nn.Module):
         return functional.cross_entropy(scores.float(), batch.targets[asked])
 
 
-def learn_words(
-    base: Pretrained, found: Sequence[Passage], course: Course, folder: Path, progress: Progress
+def train_masked(
+    base: Pretrained, passages: Sequence[Passage], recipe: MaskedRecipe, folder: Path, progress: Progress
 ) -> None:
-    """Trains an encoder to guess masked words of passages; one that was stopped goes on from its folder."""
-    torch.manual_seed(course.seed)
-    guesser = Guesser(base)
-    identity = digest(guesser, repr(course), repr(found))
-    optimizer = _optimizer(guesser, course.learning_rate)
-    standing = Standing(folder, identity, guesser, optimizer)
-    plan = list(_plan(len(found), course))
-    done = (standing.resume() or {}).get("batch", 0)
+    """Train an encoder to predict masked words; a stopped training goes on from its folder."""
+    torch.manual_seed(recipe.seed)
+    model = MaskedModel(base)
+    optimizer = _optimizer(model, recipe.learning_rate)
+    facts = {"settings": repr(recipe), "data": fingerprint(repr(passages))}
+    checkpoint = TrainingCheckpoint(folder, facts, model, optimizer)
+    plan = list(_plan(len(passages), recipe))
+    done = (checkpoint.resume() or {}).get("batch", 0)
     losses: deque[float] = deque(maxlen=_RECENT)
-    guesser.train()
-    for number in progress.follow(range(len(plan)), "words", done):
-        random = Random(f"{course.seed}/{number}")
-        batch = _masked([found[place] for place in plan[number]], guesser, random)
+    model.train()
+    for number in progress.follow(range(done, len(plan)), "words", total=len(plan), done=done):
+        random = Random(f"{recipe.seed}/{number}")
+        batch = _masked([passages[index] for index in plan[number]], model, random)
         warm = min(1.0, (number + 1) / _WARM_UP)
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * warm * (1 - number / len(plan))
-        loss = guesser.loss(batch, bf16=course.bf16)
+        loss = model.loss(batch, bf16=recipe.bf16)
         loss.backward()
-        nn.utils.clip_grad_norm_(guesser.parameters(), _LARGEST_STEP)
+        nn.utils.clip_grad_norm_(model.parameters(), _LARGEST_STEP)
         optimizer.step()
         optimizer.zero_grad()
         losses.append(loss.item())
         progress.note = f"loss {sum(losses) / len(losses):.3f}"
-        if standing.due:
-            standing.save({"batch": number + 1})
+        if checkpoint.due:
+            checkpoint.save({"batch": number + 1})
     base.encoder.eval()
 
 
-def _optimizer(guesser: Guesser, learning_rate: float) -> torch.optim.Optimizer:
-    """AdamW with a rate for the encoder, and one for what learns from nothing."""
-    encoder = list(guesser.encoder.parameters())
-    own = set(map(id, encoder))
-    others = [parameter for parameter in guesser.parameters() if id(parameter) not in own]
-    rates = (learning_rate, encoder), (_HEAD_RATE, others)
+def _optimizer(model: MaskedModel, learning_rate: float) -> torch.optim.Optimizer:
+    """Build AdamW with a rate for the encoder, and one for the head, which begins with random weights."""
+    encoder = list(model.encoder.parameters())
+    encoder_ids = set(map(id, encoder))
+    head = [parameter for parameter in model.parameters() if id(parameter) not in encoder_ids]
+    rates = (learning_rate, encoder), (_HEAD_RATE, head)
     groups = [{"params": weights, "lr": rate, "peak": rate} for rate, weights in rates]
     return torch.optim.AdamW(groups, weight_decay=_DECAY, fused=True)
 
 
-def _plan(passages: int, course: Course) -> Iterator[list[int]]:
-    """The passages of each batch, all epochs one after the other."""
-    for epoch in range(course.epochs):
-        order = Random(f"{course.seed}/{epoch}").sample(range(passages), passages // BATCH * BATCH)
+def _plan(passages: int, recipe: MaskedRecipe) -> Iterator[list[int]]:
+    """Draw the numbers of the passages of each batch, epoch after epoch."""
+    for epoch in range(recipe.epochs):
+        order = Random(f"{recipe.seed}/{epoch}").sample(range(passages), passages // BATCH * BATCH)
         for start in range(0, len(order), BATCH):
             yield order[start : start + BATCH]
 
 
-def _masked(group: Sequence[Passage], guesser: Guesser, random: Random) -> _Guesses:
-    """A batch in which words have to be guessed."""
+def _masked(group: Sequence[Passage], model: MaskedModel, random: Random) -> _MaskedBatch:
+    """Build a batch in which words are masked at random."""
     size = max(len(passage.pieces) for passage in group)
     pieces = torch.zeros(len(group), size, dtype=torch.long)
     targets = torch.full_like(pieces, _NO_TARGET)
     for row, passage in enumerate(group):
         shown = list(passage.pieces)
-        for places, often in passage.words:
+        for indices, often in passage.words:
             if random.random() < (_MASKED_CONNECTIVES if often else _MASKED):
                 fate = random.random()
-                for place in places:
-                    targets[row, place] = passage.pieces[place]
+                for index in indices:
+                    targets[row, index] = passage.pieces[index]
                     if fate < _SHOWN_MASKED:
-                        shown[place] = guesser.mask
+                        shown[index] = model.mask
                     elif fate < _SHOWN_MASKED + _SHOWN_WRONG:
-                        shown[place] = random.randrange(guesser.size)
+                        shown[index] = random.randrange(model.size)
         pieces[row, : len(shown)] = torch.tensor(shown)
     lengths = torch.tensor([len(passage.pieces) for passage in group])
     mask = (torch.arange(size)[None] < lengths[:, None]).long()
-    return _Guesses(pieces, mask, targets)
+    return _MaskedBatch(pieces, mask, targets)

@@ -13,7 +13,7 @@ from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.model.heads import Floats, Linear, SignalHead, WordStates, log_softmax, softmax
 from relata.model.inputs import Input
 from relata.model.model import Model
-from relata.training.data.instances import EXPLICIT, EXTRA, SITE, TAGS, Instance
+from relata.training.data.instances import EXPLICIT, EXTRA, SITE, TAGS, TrainingInstance
 
 _BINS = 10
 _LOWEST, _HIGHEST, _STEPS = 0.25, 8.0, 141
@@ -93,12 +93,12 @@ def calibrate(judged: Judged) -> Calibration:
     return Calibration(temperature_of(judged), calibration_error(judged), sum(errors) / 2, len(judged))
 
 
-def calibrate_heads(model: Model, items: Sequence[Instance]) -> dict[str, Calibration]:
+def calibrate_heads(model: Model, items: Sequence[TrainingInstance]) -> dict[str, Calibration]:
     """The temperatures of all heads, and what calibration does for each."""
     return {name: calibrate(judged) for name, judged in judged_heads(model, items).items()}
 
 
-def judged_heads(model: Model, items: Iterable[Instance]) -> dict[str, Judged]:
+def judged_heads(model: Model, items: Iterable[TrainingInstance]) -> dict[str, Judged]:
     """What each head says of annotated inputs, by the names that settings have for heads."""
     heads = _Heads(model)
     rows: dict[str, list[tuple[Floats, int]]] = {name: [] for name in heads.sizes}
@@ -130,7 +130,7 @@ class _Heads:
             "sense": len(senses),
         }
 
-    def judged(self, item: Instance, states: Floats) -> Iterator[tuple[str, Floats, int]]:
+    def judged(self, item: TrainingInstance, states: Floats) -> Iterator[tuple[str, Floats, int]]:
         """The scores of an input by the heads of its task, each with the place of the right label."""
         if item.task == TAGS:
             words = self._words(states, item.input)

@@ -20,7 +20,7 @@ from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
 from relata.roles.rolesets import is_nominal, part_of_speech
 from relata.scoring.score import ZeroCounts
-from relata.training.data.sentence_corpus import Sources
+from relata.training.data.corpus import Sources
 from relata.training.tuning.calibration import fitted, judged
 
 _TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from relata.batch.progress import Progress
 from relata.document.relations import SENSED
 from relata.errors import ModelError
 from relata.evaluation.discourse import Measures, analyse, measure, measure_genres, shown_senses
@@ -21,12 +22,10 @@ from relata.model.model import Model
 from relata.model.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
 from relata.model.settings import Settings
 from relata.segmentation import segmenter
-from relata.training.data.corpus import Corpus
+from relata.training.data.corpus import RelationCorpus, TrainingData
 from relata.training.data.instances import instances
-from relata.training.data.training_data import TrainingData
 from relata.training.export.card import card_of
 from relata.training.export.torch_runtime import RememberingEncoder
-from relata.training.loop.progress import Progress
 from relata.training.tuning.classifiers import learn_classifiers, without_classifiers
 from relata.training.tuning.temperatures import Calibration, calibrate_heads, error_of
 from relata.training.tuning.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
@@ -54,12 +53,12 @@ def tuned(model: Model, data: TrainingData, progress: Progress) -> Tuned:
     package = model.package
     found = Tuned(Settings.of(package.manifest["settings"], str(package.path / MANIFEST)))
     if data.discourse:
-        progress.say("calibrating")
+        progress.write("calibrating")
         calibrations = _tune_relations(found, model, data.discourse, data.exactness)
         found.evaluation["calibration"] = {name: asdict(each) for name, each in calibrations.items()}
     if data.sentences and "roles" in package.manifest["labels"]:
         found.settings = choose_predicate_thresholds(model, data.sentences.dev, found.settings)
-    progress.say("evaluating")
+    progress.write("evaluating")
     own = with_settings(model, found.settings)
     if data.discourse:
         _measure_relations(found, own, data.discourse)
@@ -99,7 +98,7 @@ def learned_beside(model: Model, data: TrainingData, progress: Progress) -> dict
     """The arrays of the classifiers that the relations to train on teach."""
     if not data.discourse:
         return {}
-    progress.say("learning what words and trees say")
+    progress.write("learning what words and trees say")
     return learn_classifiers(model, data.discourse.train.documents)
 
 
@@ -122,7 +121,9 @@ def rounded(scores: Mapping[str, float]) -> dict[str, float]:
     return {name: round(value, 2) for name, value in scores.items()}
 
 
-def _tune_relations(found: Tuned, model: Model, corpus: Corpus, exactness: float) -> dict[str, Calibration]:
+def _tune_relations(
+    found: Tuned, model: Model, corpus: RelationCorpus, exactness: float
+) -> dict[str, Calibration]:
     documents = corpus.dev.documents
     items = [item for document in documents for item in instances(document, model.builder)]
     calibrations = calibrate_heads(model, items)
@@ -133,7 +134,7 @@ def _tune_relations(found: Tuned, model: Model, corpus: Corpus, exactness: float
     return calibrations
 
 
-def _measure_relations(found: Tuned, model: Model, corpus: Corpus) -> None:
+def _measure_relations(found: Tuned, model: Model, corpus: RelationCorpus) -> None:
     language = model.package.language
     scheme = scheme_of(model.package.senses, language)
     raw = segmenter(language) is not None
@@ -152,7 +153,7 @@ def _measure_relations(found: Tuned, model: Model, corpus: Corpus) -> None:
     }
 
 
-def check_senses(known: Sequence[str], corpus: Corpus, source: Path) -> None:
+def check_senses(known: Sequence[str], corpus: RelationCorpus, source: Path) -> None:
     """Refuses relations to train on with senses that a model does not know."""
     relations = (each for document in corpus.train.documents for each in document.relations)
     sensed = (each for each in relations if each.explicit or each.type in SENSED)

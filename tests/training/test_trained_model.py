@@ -11,21 +11,20 @@ from relata.errors import ModelError
 from relata.model.model import Model
 from relata.model.package import ENCODER, ModelPackage
 from relata.parsing.loading import installed
-from relata.training.data.corpus import Corpus, read_part
+from relata.training.data.corpus import RelationCorpus, read_part
 from tests.training.conftest import EXAMPLES, WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.training.data.training_data import TrainingData
+from relata.training.data.corpus import TrainingData
 from relata.training.loop.recipe import Recipe
-from relata.training.loop.session import Session
-from relata.training.loop.trained_model import load_trained
-from relata.training.network.from_package import encoder_weights, trained_of
+from relata.training.network.trained_model import encoder_weights, load_trained
+from relata.training.session import Session, TrainingInputs
 from tests.training.conftest import make_encoder
 from tests.training.test_trainer import Silent
 
-CORPUS = Corpus(read_part(EXAMPLES), read_part(EXAMPLES))
+CORPUS = RelationCorpus(read_part(EXAMPLES), read_part(EXAMPLES))
 
 
 def session(out: Path) -> Session:
@@ -38,14 +37,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packages")
     sizes = {"hidden_size": 64, "intermediate_size": 128, "max_position_embeddings": 1700}
     encoder = make_encoder(folder / "encoder", "Bert", type_vocab_size=2, **sizes)
-    session(folder / "model").train(folder / "checkpoints", Recipe(epochs=1), Silent(), encoder=str(encoder))
+    session(folder / "model").train(
+        folder / "checkpoints", Recipe(epochs=1), Silent(), TrainingInputs(encoder=str(encoder))
+    )
     return folder
 
 
 def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
     exact = load_trained(place / "checkpoints" / "best.pt").model.state_dict()
 
-    found = trained_of(place / "model").model.state_dict()
+    found = load_trained(place / "model").model.state_dict()
 
     assert found.keys() == exact.keys()
     for name, weights in exact.items():
@@ -85,7 +86,9 @@ def test_what_is_shipped_can_be_trained_on(name: str, path: Path) -> None:
 def test_a_training_begins_with_all_that_a_package_knows(place: Path, tmp_path: Path) -> None:
     recipe = Recipe(epochs=1, learning_rate=1e-9, head_learning_rate=1e-9)
 
-    new = session(tmp_path / "model").train(tmp_path / "c", recipe, Silent(), start=place / "model")
+    new = session(tmp_path / "model").train(
+        tmp_path / "c", recipe, Silent(), TrainingInputs(start=place / "model")
+    )
 
     models = [Model.load(place / "model"), Model.load(new.path)]
     input = models[0].builder.window(CORPUS.dev.documents[0].tokens, range(20))
@@ -98,20 +101,22 @@ def test_a_narrowed_model_can_be_trained_on(place: Path, tmp_path: Path) -> None
     still = {"epochs": 1, "learning_rate": 1e-9, "head_learning_rate": 1e-9}
 
     narrow = session(tmp_path / "narrow").train(
-        tmp_path / "c", Recipe(**still, width=40), Silent(), start=place / "model"
+        tmp_path / "c", Recipe(**still, width=40), Silent(), TrainingInputs(start=place / "model")
     )
-    again = session(tmp_path / "again").train(tmp_path / "d", Recipe(**still), Silent(), start=narrow.path)
+    again = session(tmp_path / "again").train(
+        tmp_path / "d", Recipe(**still), Silent(), TrainingInputs(start=narrow.path)
+    )
 
     assert narrow.size < ModelPackage.load(place / "model").size
     for package in (narrow, again):
         assert package.manifest["training"]["width"] == 40
-        weights = trained_of(package.path).model.state_dict()
+        weights = load_trained(package.path).model.state_dict()
         assert weights["encoder.encoder.layer.0.output.dense.weight"].shape == (64, 40)
 
 
 def test_a_package_on_another_encoder_is_refused(place: Path, tiny_encoder: Path) -> None:
     with pytest.raises(ModelError, match=r"encoder\.onnx: its weights are not those of a model on"):
-        trained_of(place / "model", str(tiny_encoder))
+        load_trained(place / "model", str(tiny_encoder))
 
 
 def test_tuning_changes_settings_and_no_weights(place: Path, tmp_path: Path) -> None:
@@ -146,7 +151,7 @@ def test_tuning_finds_the_settings_of_its_data(place: Path, tmp_path: Path) -> N
 def test_data_with_senses_that_a_model_does_not_know_are_refused(place: Path, tmp_path: Path) -> None:
     first = CORPUS.train.documents[0]
     odd = first.with_relations(replace(each, senses=("Odd.Sense",)) for each in first.relations)
-    data = TrainingData(Corpus(replace(CORPUS.train, documents=(odd,)), CORPUS.dev))
+    data = TrainingData(RelationCorpus(replace(CORPUS.train, documents=(odd,)), CORPUS.dev))
     new = replace(session(tmp_path / "tuned"), data=data)
 
     with pytest.raises(ModelError, match=r"model: knows no sense 'Odd\.Sense', which the data have"):
