@@ -53,7 +53,7 @@ _BATCH_CHARACTERS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to parse: the arguments of `relata.load`."""
+    """Arguments of `relata.load`."""
 
     model: str | None
     only: tuple[str, ...]
