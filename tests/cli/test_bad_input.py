@@ -351,7 +351,7 @@ def test_score_refuses_what_is_no_token_id(relata: Relata, tmp_path: Path, numbe
     )
     done = relata("score", "conll2016", tmp_path / "gold.json", tmp_path / "out.json")
     assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert re.search(r"out\.json:1: Arg1\.TokenList(\[0\])?: expected ", done.err)
+    assert re.search(r"out\.json:1: Arg1\.TokenList(\[0\])?: ", done.err)
 
 
 # What is said
