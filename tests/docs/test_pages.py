@@ -16,11 +16,13 @@ from tests.docs.console import (
     run_console_example,
     without_probabilities,
 )
+from tests.imported_names import check_imported_names
 from tests.paths import REPOSITORY
 
 DOCS = REPOSITORY / "docs"
 MOST_LINES = 120
 WIDTH = 100
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 PAGES = pages()
 USER_PAGES = [page for page in PAGES if DOCS / "lab" not in page.parents]
@@ -35,6 +37,13 @@ def test_python_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(REPOSITORY)
     results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert results.failed == 0
+
+
+@every_user_page
+def test_python_examples_import_names_that_exist(page: Path) -> None:
+    for example in PYTHON.findall(page.read_text("utf-8")):
+        if ">>>" not in example:
+            check_imported_names(example)
 
 
 @every_page
