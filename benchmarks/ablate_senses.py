@@ -114,7 +114,7 @@ def measured(data: TrainingData, language: str, trained: Trained) -> dict[str, f
     assert data.discourse is not None
     numbers = count(1)
     gold = [numbered(document, numbers) for document in data.discourse.dev.documents]
-    parser = Parser(running(trained, language, data.lexicons()), given=ARGUMENTS)
+    parser = Parser(running(trained, language, data.nominals()), given=ARGUMENTS)
     pairs = [(document, parser(document)) for document in gold]
     labels = scheme_of(trained.senses, language).senses
     return {name: 100 * sense_counts(pairs, labels, types).f1 for name, types in MEASURES.items()}

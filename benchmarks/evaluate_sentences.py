@@ -2,8 +2,7 @@
 
 python benchmarks/evaluate_sentences.py en sentences/dev
 
-DATA has a file or a folder for each source (wsj.jsonl, ewt.conll08), in a format that holds heads. With
---greedy, each word takes its best head and its best role by itself: what global decoding is worth.
+DATA has a file or a folder for each source (wsj.jsonl, ewt.conll08), in a format that holds heads.
 """
 
 from __future__ import annotations
@@ -23,11 +22,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("model", help='a model\'s directory, or the name of an installed one ("en")')
     parser.add_argument("data", type=Path, help="a folder with a file or a folder for each source")
-    parser.add_argument("--greedy", action="store_true", help="decode without trees and constraints")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     sources = read_sources(given.data)
-    measures = measure_sentences(Model.load(find(given.model)), sources, greedy=given.greedy)
+    measures = measure_sentences(Model.load(find(given.model)), sources)
     if given.json:
         print(json.dumps(measures, indent=2))
         return

@@ -34,7 +34,7 @@ def test_the_card_of_a_model_is_printed(relata: Relata, rule_model: Path) -> Non
 def test_json_has_the_whole_manifest(relata: Relata, rule_model: Path) -> None:
     (model,) = json.loads(relata("models", rule_model, "--format", "json").out)
 
-    assert (model["path"], model["damaged"], model["format"]) == (str(rule_model), [], "relata-model/1")
+    assert (model["path"], model["damaged"], model["format"]) == (str(rule_model), [], "relata-model/2")
 
 
 def test_installed_models_are_listed(relata: Relata) -> None:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
-from relata.discourse.argument_decoding import Border, Sampling, decode_arguments
-from relata.structured.linear_chain import Floats, path_score
+from relata.discourse.argument_decoding import Border, decode_arguments
+from relata.structured.linear_chain import Floats
 
 _scores = st.floats(-20, 20, width=32)
 
@@ -22,17 +22,12 @@ def chains(draw: DrawFn) -> tuple[Floats, Floats, list[int]]:
     return emissions, changes, sorted(draw(st.sets(st.integers(0, size - 1))))
 
 
-_samplings = st.none() | st.builds(Sampling, st.sampled_from((1.0, 1.5)), st.sampled_from((0.0, 0.5)))
-
-
-@given(chains(), _samplings)
-def test_arguments_are_disjoint_and_neither_is_empty(
-    chain: tuple[Floats, Floats, list[int]], sampling: Sampling | None
-) -> None:
+@given(chains())
+def test_arguments_are_disjoint_and_neither_is_empty(chain: tuple[Floats, Floats, list[int]]) -> None:
     emissions, changes, taken = chain
     words = range(50, 50 + len(emissions))
 
-    found = decode_arguments(emissions, changes, words, taken=taken, sampling=sampling)
+    found = decode_arguments(emissions, changes, words, taken=taken)
 
     if found is None:
         assert len(words) - len(taken) < 2
@@ -44,29 +39,27 @@ def test_arguments_are_disjoint_and_neither_is_empty(
         assert {*found.arg1, *found.arg2} <= set(words)
 
 
-@given(chains(), st.integers(1, 8), _samplings)
-def test_arguments_do_not_cross_a_border(
-    chain: tuple[Floats, Floats, list[int]], left: int, sampling: Sampling | None
-) -> None:
+@given(chains(), st.integers(1, 8))
+def test_arguments_do_not_cross_a_border(chain: tuple[Floats, Floats, list[int]], left: int) -> None:
     emissions, changes, _ = chain
     assume(left < len(emissions))
     words, border = range(len(emissions)), Border(left, by_meaning=False)
 
-    found = decode_arguments(emissions, changes, words, border=border, sampling=sampling)
+    found = decode_arguments(emissions, changes, words, border=border)
 
     assert found is not None
     assert max(found.arg1) < left <= min(found.arg2)
 
 
-@given(chains(), st.integers(1, 8), _samplings)
+@given(chains(), st.integers(1, 8))
 def test_arguments_told_by_meaning_stand_on_either_side(
-    chain: tuple[Floats, Floats, list[int]], left: int, sampling: Sampling | None
+    chain: tuple[Floats, Floats, list[int]], left: int
 ) -> None:
     emissions, changes, _ = chain
     assume(left < len(emissions))
     words, border = range(len(emissions)), Border(left, by_meaning=True)
 
-    found = decode_arguments(emissions, changes, words, border=border, sampling=sampling)
+    found = decode_arguments(emissions, changes, words, border=border)
 
     assert found is not None
     earlier, later = sorted((found.arg1, found.arg2))
@@ -101,64 +94,3 @@ def test_an_argument_that_would_be_empty_gets_its_next_best_words() -> None:
 
     assert found is not None
     assert (found.arg1, found.arg2) == ([1], [2])
-
-
-@given(chains())
-def test_arguments_are_drawn_the_same_each_time(chain: tuple[Floats, Floats, list[int]]) -> None:
-    emissions, changes, taken = chain
-    words = range(len(emissions))
-
-    first, second = (
-        decode_arguments(emissions, changes, words, taken=taken, sampling=Sampling(1.0, 0.5))
-        for _ in range(2)
-    )
-
-    assert first == second
-    assert first is None or 0 <= first.chance <= 1
-
-
-@given(chains())
-def test_almost_without_temperature_the_likeliest_labels_win(
-    chain: tuple[Floats, Floats, list[int]],
-) -> None:
-    emissions, changes, taken = chain
-    words = range(len(emissions))
-
-    best = decode_arguments(emissions, changes, words, taken=taken)
-    found = decode_arguments(emissions, changes, words, taken=taken, sampling=Sampling(1e-3, 0.5))
-
-    assert (best is None) == (found is None)
-    if best is not None and found is not None:
-        scores = [path_score(emissions, changes, each.labels) for each in (best, found)]
-        assert scores[1] == pytest.approx(scores[0], abs=0.1)
-
-
-def unsure_begin() -> tuple[Floats, Floats]:
-    """A chain of eight words: Arg1 ends at the sixth and may begin at any but the first, best early."""
-    emissions = np.full((8, 3), -50, dtype=np.float32)
-    emissions[:6, :2] = 0
-    emissions[[0, 5, 6, 7], [0, 1, 0, 2]] = 50
-    changes = np.zeros((7, 3, 3), dtype=np.float32)
-    changes[:5, 1, 0] = -50
-    changes[0, 0, 1] = 0.1
-    return emissions, changes
-
-
-def test_an_argument_that_begins_early_or_late_begins_in_between() -> None:
-    best = decode_arguments(*unsure_begin(), range(8))
-    found = decode_arguments(*unsure_begin(), range(8), sampling=Sampling(1.0, 0.5))
-
-    assert best is not None
-    assert found is not None
-    assert best.arg1 == [1, 2, 3, 4, 5]
-    assert found.arg1 in ([2, 3, 4, 5], [3, 4, 5])
-    assert found.arg2 == [7]
-    assert 0.4 < found.chance < 0.9
-
-
-@pytest.mark.parametrize(("exactness", "begin"), [(0.0, 3), (50.0, 1)])
-def test_exactness_keeps_the_likeliest_begin(exactness: float, begin: int) -> None:
-    found = decode_arguments(*unsure_begin(), range(8), sampling=Sampling(1.0, exactness))
-
-    assert found is not None
-    assert found.arg1 == list(range(begin, 6))

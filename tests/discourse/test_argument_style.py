@@ -1,5 +1,3 @@
-"""What belongs to an argument, from corpus to corpus."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import relata
-from relata.discourse.argument_style import as_in_shared_task, with_bare_arguments
+from relata.discourse.argument_style import with_bare_arguments
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import PipelineError
@@ -71,38 +69,17 @@ def test_arguments_lose_words_and_get_none(data: st.DataObject) -> None:
     assert with_bare_arguments(found) == found
 
 
-@pytest.mark.parametrize(
-    ("document", "conventions", "expected"),
-    [
-        ("wsj_1000", "auto", True),
-        ("chtb_0001", "auto", True),
-        ("wsj_1000", "model", False),
-        ("article", "auto", False),
-        ("article", "conll2016", True),
-    ],
-)
-def test_documents_of_the_shared_task_get_its_conventions(
-    document: str, conventions: str, expected: bool
-) -> None:
-    assert as_in_shared_task(document, conventions) is expected
-
-
 @pytest.mark.skipif("en" not in installed(), reason="this copy of Relata has no English model")
-@pytest.mark.parametrize(
-    ("name", "conventions", "arg2"),
-    [
-        ("article", "auto", "demand fell ."),
-        ("wsj_0001", "auto", "demand fell"),
-        ("wsj_0001", "model", "demand fell ."),
-        ("article", "conll2016", "demand fell"),
-    ],
-)
-def test_a_parser_keeps_to_the_conventions(name: str, conventions: str, arg2: str) -> None:
+@pytest.mark.parametrize(("conventions", "arg2"), [("model", "demand fell ."), ("conll2016", "demand fell")])
+@pytest.mark.parametrize("name", ["article", "wsj_0001", "chtb_0001"])
+def test_conventions_decide_on_arguments_and_names_do_not(name: str, conventions: str, arg2: str) -> None:
     document = Document(name, "en", tokens_of("The company lost money because demand fell ."))
-    (found,) = relata.load("en", only="explicit", conventions=conventions)(document).relations
-    assert found.arg2.text == arg2
+
+    (relation,) = relata.load("en", only="explicit", conventions=conventions)(document).relations
+
+    assert relation.arg2.text == arg2
 
 
 def test_unknown_conventions_are_refused(rule_model: Path) -> None:
-    with pytest.raises(PipelineError, match="no conventions 'mine'; there is auto, model, conll2016"):
+    with pytest.raises(PipelineError, match="no conventions 'mine'; there is model, conll2016"):
         relata.load(rule_model, conventions="mine")

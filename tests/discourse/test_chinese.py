@@ -12,9 +12,8 @@ from relata.discourse.connectives import Part, link
 from relata.discourse.languages import language
 from relata.discourse.languages.chinese import CHINESE, belongs_together, mark_between
 from relata.discourse.languages.english import ENGLISH
-from relata.discourse.lexicon import sense_counts
 from relata.document import Document
-from relata.document.relations import DiscourseRelation, RelationType
+from relata.document.relations import RelationType
 from relata.parsing.parser import Parser
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model
@@ -79,18 +78,6 @@ def test_the_nearest_part_of_a_sentence_comes_before_one_of_another() -> None:
     found = [connective.span.text for connective in link(parts, document.tokens, CHINESE)]
 
     assert found == ["不 是", "如果 而是"]
-
-
-def test_the_lexicon_does_not_know_how_a_connective_is_cut_into_words() -> None:
-    document = chinese("不 是 你 而是 我", "不是 你 而 是 我")
-    tokens = document.tokens
-    arguments = tokens.span([2]), tokens.span([4])
-    relations = [
-        DiscourseRelation(RelationType.EXPLICIT, *arguments, ("Contrast",), tokens.span(words))
-        for words in ([0, 1, 3], [5, 7, 8])
-    ]
-
-    assert sense_counts([document.with_relations(relations)]) == {"不是而是": {"Contrast": 2}}
 
 
 @pytest.mark.parametrize(

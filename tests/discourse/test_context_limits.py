@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import relata
-from relata.discourse.context_limits import MOST_SIGNALS, Crowds
+from relata.discourse.context_limits import MOST_SIGNALS, ContextLimits
 from relata.errors import DataWarning
 from relata.model.encoder import Encoder, Floats
 from relata.model.inputs import Input
@@ -31,24 +31,24 @@ class _Counting(Encoder):
 def test_few_signals_are_read_with_their_sentence() -> None:
     document = blank_document("a " * 100)
 
-    crowds = Crowds(document, range(MOST_SIGNALS))
+    limits = ContextLimits(document, range(MOST_SIGNALS))
 
-    assert crowds.reach(3) is None
+    assert limits.reach(3) is None
 
 
 @pytest.mark.parametrize(("words", "signals", "reach"), [(100, 25, 12), (100, 100, 8), (5_000, 25, 66)])
 def test_many_signals_share_what_is_read(words: int, signals: int, reach: int) -> None:
-    crowds = Crowds(blank_document("a " * words), range(signals))
+    limits = ContextLimits(blank_document("a " * words), range(signals))
 
-    assert crowds.reach(3) == reach
+    assert limits.reach(3) == reach
 
 
 def test_a_crowd_in_one_sentence_leaves_others_alone() -> None:
     document = blank_document("a " * 50 + ".", "a a .")
 
-    crowds = Crowds(document, [*range(25), 52])
+    limits = ContextLimits(document, [*range(25), 52])
 
-    assert (crowds.reach(3) is not None, crowds.reach(52)) == (True, None)
+    assert (limits.reach(3) is not None, limits.reach(52)) == (True, None)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def test_a_saved_package_loads(package: Path) -> None:
 def test_saving_fills_in_format_and_sums(package: Path) -> None:
     manifest = json.loads((package / "manifest.json").read_text(encoding="utf-8"))
 
-    assert manifest["format"] == "relata-model/1"
+    assert manifest["format"] == "relata-model/2"
     assert set(manifest["files"]) == set(FILES)
 
 
@@ -73,9 +73,9 @@ def test_a_foreign_directory_is_no_model(tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         ("{", "broken JSON"),
-        ("[]", "format: expected 'relata-model/1', got None"),
-        ('{"format": "relata-model/2"}', "format: expected 'relata-model/1', got 'relata-model/2'"),
-        ('{"format": "relata-model/1"}', "language: expected a str"),
+        ("[]", "format: expected 'relata-model/2', got None"),
+        ('{"format": "relata-model/1"}', "format: expected 'relata-model/2', got 'relata-model/1'"),
+        ('{"format": "relata-model/2"}', "language: is missing"),
     ],
 )
 def test_a_manifest_of_another_kind_is_refused(package: Path, content: str, complaint: str) -> None:
@@ -96,7 +96,7 @@ def test_a_manifest_has_to_vouch_for_every_file(package: Path) -> None:
 def test_the_senses_of_a_manifest_are_names(package: Path, senses: object) -> None:
     edit_manifest(package, labels={"senses": senses})
 
-    with pytest.raises(ModelError, match=r"labels\.senses: expected a list of senses"):
+    with pytest.raises(ModelError, match=r"labels\.senses(\[1\])?: expected a (list|string), got"):
         ModelPackage.load(package)
 
 
@@ -104,7 +104,7 @@ def test_the_senses_of_a_manifest_are_names(package: Path, senses: object) -> No
 def test_the_rates_of_nominals_are_shares(package: Path, rates: object) -> None:
     edit_manifest(package, labels={"senses": ["Expansion"], "nominals": rates})
 
-    with pytest.raises(ModelError, match=r"labels\.nominals: expected shares of predicates"):
+    with pytest.raises(ModelError, match=r"labels\.nominals.*: expected an? (object|number)"):
         ModelPackage.load(package)
 
 

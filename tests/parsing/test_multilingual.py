@@ -9,7 +9,7 @@ import pytest
 
 import relata
 from relata.errors import PipelineError, RelataError
-from relata.parsing.multilingual import ParserByLanguage
+from relata.parsing.multilingual import MultilingualParser
 from relata.parsing.parser import Parser
 from tests.documents import blank_document
 from tests.toy_model import edit_manifest, save_rule_model
@@ -33,7 +33,7 @@ def test_each_document_is_parsed_by_the_model_of_its_language(shipped: Path) -> 
 
     found = list(nlp.pipe(documents, batch_size=2))
 
-    assert isinstance(nlp, ParserByLanguage)
+    assert isinstance(nlp, MultilingualParser)
     assert [document.language for document in found] == ["en", "zh", "en"]
     assert all(document.relations for document in found)
     assert [nlp.parser(name).package.path for name in ("en", "zh")] == [shipped / "en", shipped / "zh"]
@@ -67,19 +67,21 @@ def test_what_is_asked_for_holds_for_all_languages(shipped: Path) -> None:
         relata.load(only="trees")(TEXT)
 
 
-def test_a_model_that_cannot_be_used_is_loaded_once() -> None:
-    asked: list[str] = []
+def test_an_error_of_a_model_is_raised_wherever_its_language_is_met() -> None:
+    def load(language: str) -> Parser:
+        raise RelataError(f"no such model: {language}")
 
-    def choose(language: str) -> Parser:
-        asked.append(language)
-        raise RelataError("no such model")
-
-    nlp = ParserByLanguage(choose)
+    nlp = MultilingualParser(load)
 
     for _ in range(2):
-        with pytest.raises(RelataError, match="no such model"):
+        with pytest.raises(RelataError, match="no such model: en"):
             nlp(TEXT)
-    assert asked == ["en"]
+
+
+def test_a_model_is_loaded_once(shipped: Path) -> None:
+    nlp = relata.load()
+
+    assert nlp.parser("en") is nlp.parser("en")
 
 
 def test_a_batch_holds_something(shipped: Path) -> None:

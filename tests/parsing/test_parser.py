@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import relata
-from relata.discourse.calibration import KINDS, Curve
 from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import DataWarning, ModelError, PipelineError, RelataError
@@ -183,7 +182,7 @@ def test_one_text_is_no_list_of_texts(nlp: Parser, texts: Any) -> None:
 def test_a_number_of_threads_that_is_none_is_refused_at_once(
     rule_model: Path, threads: Any, named: bool
 ) -> None:
-    with pytest.raises(ValueError, match=f"threads: expected a number from 1 on, got {threads!r}"):
+    with pytest.raises(ValueError, match=f"threads: expected a positive number, got {threads!r}"):
         relata.load(rule_model if named else None, threads=threads)
 
 
@@ -346,12 +345,12 @@ def test_text_in_another_language_is_warned_of(nlp: Parser, text: str, said: str
         nlp(text)
 
 
-def test_sentences_further_back_are_not_looked_at(tmp_path: Path) -> None:
-    near = save_rule_model(tmp_path / "near", sentences_before=1)
+def test_at_most_two_earlier_sentences_are_read(rule_model: Path) -> None:
+    (relation,) = relata.load(rule_model, only="explicit")(
+        "It poured. It rained. All got wet. However we left."
+    ).relations
 
-    (found,) = relata.load(near, only="explicit")("It rained. It poured. However we left.").relations
-
-    assert found.arg1.text == "It poured"
+    assert relation.arg1.text == "It rained All got wet"
 
 
 @pytest.mark.parametrize(
@@ -377,50 +376,11 @@ def test_settings_change_what_is_found(tmp_path: Path) -> None:
     assert relata.load(sure)("It rained. All got wet.").relations == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("It rained because all was wet.", "Explicit inside"),
-        ("It rained. All got wet.", "Implicit between"),
-        ("It rained. The same goes on.", "EntRel between"),
-    ],
-)
-def test_curves_of_confidence_judge_relations_by_kind(tmp_path: Path, text: str, kind: str) -> None:
-    thresholds = {"explicit_threshold": 0.2, "relation_threshold": 0.2, "kind_temperature": 5.0}
-    curves = {name: [1.0, -9.0] for name in KINDS}
-    plain = save_rule_model(tmp_path / "plain", **thresholds)
-    others = save_rule_model(
-        tmp_path / "others", **thresholds, confidence={name: curves[name] for name in KINDS - {kind}}
-    )
-    doubtful = save_rule_model(tmp_path / "doubtful", **thresholds, confidence={kind: curves[kind]})
-
-    expected = relata.load(plain)(text).relations
-
-    assert len(expected) == 1
-    assert relata.load(others)(text).relations == expected
-    assert relata.load(doubtful)(text).relations == ()
-
-
-def test_a_relation_is_shown_with_what_its_curve_says(tmp_path: Path) -> None:
-    plain = save_rule_model(tmp_path / "plain", kind_temperature=5.0, relation_threshold=0.1)
-    curve = Curve(0.5, -0.4)
-    curved = save_rule_model(
-        tmp_path / "curved",
-        kind_temperature=5.0,
-        relation_threshold=0.1,
-        confidence={"Implicit between": [*curve]},
-    )
-
-    (before,), (after,) = (relata.load(path)("It rained. All got wet.").relations for path in (plain, curved))
-
-    assert before.score is not None
-    assert after.score == pytest.approx(curve(before.score), abs=1e-3)
-
-
 def test_a_given_connective_is_kept_whatever_its_score(tmp_path: Path) -> None:
-    doubtful = save_rule_model(tmp_path / "doubtful", explicit_threshold=0.999)
+    doubtful = save_rule_model(tmp_path / "doubtful", relation_threshold=0.999)
     known = relata.load(save_rule_model(tmp_path / "sure"))("It rained because all was wet.")
 
+    assert relata.load(doubtful)("It rained because all was wet.").relations == ()
     assert len(relata.load(doubtful, given="connectives")(known).relations) == 1
 
 
@@ -429,16 +389,13 @@ def test_a_given_connective_is_kept_whatever_its_score(tmp_path: Path) -> None:
     [
         ({"speed": 9}, "settings.speed: no setting of this version"),
         ({"anchor_threshold": 1.5}, "settings.anchor_threshold: got 1.5, which cannot be used"),
-        ({"explicit_threshold": 1.0}, "settings.explicit_threshold: got 1.0, which cannot be used"),
-        ({"sentences_before": 1.5}, "settings.sentences_before: got 1.5, which cannot be used"),
-        ({"sentences_before": -1}, "settings.sentences_before: got -1, which cannot be used"),
-        ({"sentences_before": True}, "settings.sentences_before: got True, which cannot be used"),
-        ({"confidence": {"Implicit": [1, 0]}}, "settings.confidence: got {'Implicit': "),
-        ({"confidence": {"Implicit inside": [0, 0]}}, "settings.confidence: got {'Implicit inside': "),
-        ({"confidence": {"Implicit inside": [1]}}, "settings.confidence: got {'Implicit inside': "),
-        ({"confidence": [1, 0]}, r"settings.confidence: got \[1, 0\], which cannot be used"),
-        ({"sense_temperature": 0}, "settings.sense_temperature: got 0, which cannot be used"),
-        ({"sense_temperature": "hot"}, "settings.sense_temperature: got 'hot', which cannot be used"),
+        ({"relation_threshold": 0}, "settings.relation_threshold: got 0, which cannot be used"),
+        ({"relation_threshold": True}, "settings.relation_threshold: got True, which cannot be used"),
+        ({"relation_threshold": "low"}, "settings.relation_threshold: got 'low', which cannot be used"),
+        ({"calibration": {"Implicit": [1, 0]}}, "settings.calibration: no kind of relation 'Implicit'"),
+        ({"calibration": {"Implicit inside": [0, 0]}}, "settings.calibration: got {'Implicit inside': "),
+        ({"calibration": {"Implicit inside": [1]}}, "settings.calibration: got {'Implicit inside': "),
+        ({"calibration": [1, 0]}, r"settings.calibration: got \[1, 0\], which cannot be used"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(tmp_path: Path, settings: object, complaint: str) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 import relata
 from relata.errors import DataWarning
-from relata.evaluation.discourse import analyse, measure
+from relata.evaluation.calibration import shown_errors
+from relata.evaluation.discourse import Analysed, analyse, measure
 from relata.evaluation.labels import scheme_of
 from relata.model.model import Model
 from relata.model.package import ModelPackage
@@ -20,16 +21,16 @@ from tests.paths import REPOSITORY
 ARTICLE = REPOSITORY / "examples" / "article.txt"
 MOST_BYTES = 30_000_000
 FLOORS = {
-    "connective F1": 86,
-    "explicit Arg1": 52,
-    "explicit Arg2": 74,
-    "explicit both": 46,
-    "explicit sense": 78,
+    "connective F1": 87,
+    "explicit Arg1": 67.5,
+    "explicit Arg2": 79,
+    "explicit both": 60.5,
+    "explicit sense": 78.5,
     "implicit sense": 49,
-    "strict F1": 25,
-    "partial F1": 42,
+    "strict F1": 36,
+    "partial F1": 41.5,
 }
-"""What the model has to reach on the development part of GDTB, in per cent."""
+"""Lowest measures on the development part of GDTB, in per cent: within 1.5 points of what was measured."""
 
 
 @pytest.fixture(scope="module")
@@ -98,13 +99,18 @@ def test_plain_connectives_are_understood(
 
 
 @pytest.fixture(scope="module")
-def measures(shared: Path) -> dict[str, float]:
-    """What the model reaches on the development part of GDTB."""
+def analysed(shared: Path) -> list[Analysed]:
+    """Analyses of the development part of GDTB."""
     model = Model.load(find("en"))
     with pytest.warns(DataWarning):
         documents = read_part(shared / "data" / "gdtb" / "dev").documents
-    scheme = scheme_of(model.package.senses, "en")
-    return measure(list(analyse(model, documents, scheme, raw=True)), scheme)
+    return list(analyse(model, documents, scheme_of(model.package.senses, "en"), raw=True))
+
+
+@pytest.fixture(scope="module")
+def measures(analysed: list[Analysed]) -> dict[str, float]:
+    """Measures of the model on the development part of GDTB."""
+    return measure(analysed, scheme_of(Model.load(find("en")).package.senses, "en"))
 
 
 @pytest.mark.parametrize(("name", "floor"), FLOORS.items())
@@ -115,6 +121,11 @@ def test_a_floor_holds_on_gdtb_dev(measures: dict[str, float], name: str, floor:
 @pytest.mark.parametrize("name", ["strict F1", "partial F1"])
 def test_raw_text_costs_little(measures: dict[str, float], name: str) -> None:
     assert measures[f"raw {name}"] > measures[name] - 3
+
+
+@pytest.mark.parametrize("name", ["relations", "senses"])
+def test_probabilities_are_calibrated(analysed: list[Analysed], name: str) -> None:
+    assert shown_errors(analysed)[name]["error"] < 4
 
 
 def test_the_manifest_has_the_scores_that_the_model_reaches(

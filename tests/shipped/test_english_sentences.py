@@ -17,18 +17,18 @@ from relata.training.data.corpus import CorpusPart
 from tests.paths import REPOSITORY
 
 FLOORS = {
-    "wsj tags": 95.5,
-    "wsj UAS": 89,
-    "wsj LAS": 86,
+    "wsj tags": 96,
+    "wsj UAS": 91,
+    "wsj LAS": 87.5,
     "wsj predicate F1": 92,
-    "wsj roleset": 90,
-    "wsj semantic F1": 72,
-    "wsj macro F1": 79,
-    "ewt tags": 94,
-    "ewt LAS": 84,
-    "ewt semantic F1": 70,
+    "wsj roleset": 91,
+    "wsj semantic F1": 76,
+    "wsj macro F1": 82,
+    "ewt tags": 94.5,
+    "ewt LAS": 85,
+    "ewt semantic F1": 78.5,
 }
-"""What the model has to reach on the development parts, in per cent."""
+"""Lowest measures on the development parts, in per cent: within 1.5 points of what was measured."""
 
 LAST_TO_TRAIN = "wsj_0129"
 

@@ -3,58 +3,54 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="needs the extra [train]")
+pytest.importorskip("sklearn", reason="needs the extra [train]")
 
-from relata.discourse.calibration import Curve
-from relata.document.relations import DiscourseRelation, RelationType
-from relata.training.tuning.calibration import fitted, judged
-from tests.documents import blank_document
+from relata.discourse.calibration import Calibration
+from relata.model.settings import Curve, Settings
+from relata.training.tuning.calibration import fit_curves
+
+KIND = "Implicit inside"
 
 
-def test_a_curve_finds_how_often_scores_are_right() -> None:
+def drawn(kind: str, curve: Curve, count: int) -> list[tuple[str, float, bool]]:
+    """Cases whose share of right ones follows a curve."""
     random = np.random.default_rng(1)
-    scores = random.uniform(0.02, 0.98, 4000)
-    real = Curve(0.6, -1.2)
-    cases = [("Implicit inside", score, random.random() < real(score)) for score in scores.tolist()]
-
-    (kind, found), *others = fitted(cases).items()
-
-    assert (kind, others) == ("Implicit inside", [])
-    assert found == pytest.approx(real, abs=0.15)
+    calibrate = Calibration(Settings(calibration={kind: curve}))
+    scores = random.uniform(0.02, 0.98, count).tolist()
+    return [(kind, score, random.random() < calibrate(kind, score)) for score in scores]
 
 
-def test_a_rare_kind_is_hardly_judged() -> None:
-    curves = fitted([("EntRel inside", 0.5, False)])
+def test_a_curve_finds_the_share_of_right_relations() -> None:
+    curve = Curve(0.6, -1.2)
 
-    assert curves["EntRel inside"] == pytest.approx((1.0, 0.0), abs=0.5)
+    curves = fit_curves(drawn(KIND, curve, 4000))
+
+    assert curves.keys() == {KIND}
+    assert curves[KIND] == pytest.approx(curve, abs=0.15)
+
+
+def test_kinds_with_many_cases_have_curves_of_their_own() -> None:
+    certain, doubtful = Curve(1.0, 1.0), Curve(0.5, -2.0)
+
+    curves = fit_curves([*drawn("Explicit inside", certain, 4000), *drawn(KIND, doubtful, 4000)])
+
+    assert curves["Explicit inside"] == pytest.approx(certain, abs=0.2)
+    assert curves[KIND] == pytest.approx(doubtful, abs=0.2)
+
+
+def test_a_rare_kind_has_the_curve_in_common() -> None:
+    common = drawn(KIND, Curve(0.6, -1.2), 4000)
+
+    curves = fit_curves([*common, ("EntRel inside", 0.5, False)])
+
+    assert curves["EntRel inside"] == pytest.approx(curves[KIND], abs=0.6)
 
 
 def test_curves_never_fall() -> None:
     cases = [("AltLex inside", score, score < 0.5) for score in np.linspace(0.01, 0.99, 500).tolist()]
 
-    assert fitted(cases)["AltLex inside"].slope > 0
+    assert fit_curves(cases)["AltLex inside"].slope > 0
 
 
-@pytest.mark.parametrize(
-    ("arg1", "arg2", "sense", "right"),
-    [
-        (range(10), range(11, 14), "Contingency.Cause", True),
-        (range(6), range(11, 14), "Contingency.Cause", True),
-        (range(5), range(11, 14), "Contingency.Cause", False),
-        (range(11, 14), range(10), "Contingency.Cause", False),
-        (range(10), range(11, 14), "Expansion.Conjunction", False),
-    ],
-)
-def test_right_is_what_has_both_arguments_and_the_sense(
-    arg1: range, arg2: range, sense: str, right: bool
-) -> None:
-    text = blank_document("a b c d e f g h i j k l m n")
-
-    def related(arg1: range, arg2: range, sense: str) -> DiscourseRelation:
-        spans = text.tokens.span(arg1), text.tokens.span(arg2)
-        return DiscourseRelation(RelationType.IMPLICIT, *spans, (sense,), score=0.4)
-
-    gold = text.with_relations([related(range(10), range(11, 14), "Contingency.Cause")])
-    parsed = text.with_relations([related(arg1, arg2, sense)])
-
-    assert list(judged(gold, parsed)) == [("Implicit inside", 0.4, right)]
+def test_without_wrong_and_right_cases_there_are_no_curves() -> None:
+    assert fit_curves([(KIND, 0.5, True)]) == {}

@@ -12,15 +12,19 @@ from tests.training.conftest import WITHOUT_TORCH
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
-import numpy as np
 
-from relata.discourse.explicit.tree_paths import ArgumentPaths, Trees
+from relata.discourse.explicit.tree_paths import Trees, path_rows
 from relata.discourse.labels import ARGUMENT_LABELS
-from relata.discourse.nonexplicit.word_features import Surface
-from relata.discourse.sense_pooling import Opinion
+from relata.discourse.nonexplicit.features import pair_rows
+from relata.model.hashed_linear import HashedLinear, row_of
 from relata.model.model import Model
-from relata.model.settings import Settings
-from relata.training.tuning.classifiers import learn_classifiers, learn_surface, without_classifiers
+from relata.training.tuning.classifiers import (
+    CLASSIFIERS,
+    CONNECTIVES,
+    PATHS,
+    fit_classifiers,
+    fit_word_features,
+)
 from tests.toy_model import save_sentence_model
 
 SENSES = ("Comparison.Contrast", "Contingency.Cause.Reason")
@@ -36,33 +40,29 @@ def related(text: str, sense: str) -> Document:
     return document.with_relations([relation])
 
 
-def test_what_words_tell_is_learned() -> None:
+def test_words_that_tell_a_sense_are_learned() -> None:
     documents = [
         *(related(f"we {verb} it rained", SENSES[1]) for verb in ("left", "stayed", "slept")),
         *(related(f"we {verb} you sang", SENSES[0]) for verb in ("left", "stayed", "slept")),
     ]
 
-    arrays = learn_surface(4 * documents, SENSES)
+    classifier = HashedLinear(Weights(fit_word_features(4 * documents, SENSES), "learned"), 2)
 
-    surface = Surface(Weights(arrays, "learned"), 2, 1.0)
-    even = Opinion.of(np.array([0.5, 0.5], dtype=np.float32))
     for text, sense in (("we ran it rained", 1), ("we ran you sang", 0)):
-        assert (
-            surface.weighed(even, blank_document(text).tokens, range(2), range(2, 4)).chances.argmax()
-            == sense
-        )
+        scores = classifier(pair_rows(blank_document(text).tokens, range(2), range(2, 4)))
+        assert scores.argmax() == sense
 
 
 def test_the_same_data_make_the_same_arrays() -> None:
     documents = [related("we left it rained", SENSES[1]), related("we left you sang", SENSES[0])]
 
-    one, other = learn_surface(documents, SENSES), learn_surface(documents, SENSES)
+    one, other = fit_word_features(documents, SENSES), fit_word_features(documents, SENSES)
 
     assert all((one[name] == other[name]).all() for name in one)
 
 
 def test_nothing_is_learned_from_nothing() -> None:
-    arrays = learn_surface([blank_document("we left")], SENSES)
+    arrays = fit_word_features([blank_document("we left")], SENSES)
 
     assert not any(array.any() for array in arrays.values())
 
@@ -90,20 +90,27 @@ def test_what_trees_tell_of_arguments_is_learned_from_a_models_own(tmp_path: Pat
         for how in ("late", "cold", "wet")
     ]
 
-    arrays = learn_classifiers(model, documents)
+    arrays = fit_classifiers(model, documents)
 
-    assert {name.partition(".")[0] for name in arrays} == {"surface", "explicit_surface", "paths"}
-    scores = ArgumentPaths(Weights(arrays, "learned").below("paths"), 1.0)
+    assert {name.partition(".")[0] for name in arrays} == {*CLASSIFIERS}
+    scores = HashedLinear(Weights(arrays, "learned").below(PATHS), len(ARGUMENT_LABELS))
     tokens = blank_document("they ran because all was dry .").tokens
     trees = Trees(tokens.annotate(heads=[7] * 6 + [0], tag=["NN"] * 6 + ["."], deprel=["DEP"] * 6 + ["ROOT"]))
-    labels = scores(trees, [2], range(7)).argmax(axis=1)
+    labels = scores(path_rows(trees, [2], range(7))).argmax(axis=1)
     assert [ARGUMENT_LABELS[label] for label in labels[[0, 1, 3, 4, 5, 6]]] == ["Arg1"] * 2 + ["Arg2"] * 3 + [
         "O"
     ]
 
 
-def test_arrays_that_do_not_count_are_left_out() -> None:
-    arrays = {name: np.zeros(1, np.float32) for name in ("tags.weight", "paths.rows", "surface.rows")}
+def test_the_shares_of_a_connectives_senses_are_part_of_its_row(tmp_path: Path) -> None:
+    model = Model.load(save_sentence_model(tmp_path / "toy"))
+    reason, result = "Contingency.Cause.Reason", "Contingency.Cause.Result"
+    documents = [signalled(f"we {verb} since it was wet .", 2, reason) for verb in ("left", "ran", "sat")]
+    documents.append(signalled("we left so it was wet .", 2, result))
 
-    assert without_classifiers(arrays).keys() == {"tags.weight"}
-    assert without_classifiers(arrays, Settings(paths_weight=0.2)).keys() == {"tags.weight", "paths.rows"}
+    rows = fit_classifiers(model, documents)[f"{CONNECTIVES}.rows"]
+
+    senses = model.package.senses
+    since, unseen = rows[row_of("since")], rows[row_of("lest")]
+    assert since[senses.index(reason)] > since[senses.index(result)] + 0.3
+    assert not unseen.any()

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -8,25 +7,25 @@ import pytest
 
 from relata.document import Document
 from relata.model.model import Model
-from relata.model.settings import Settings
 from relata.training.data.instances import instances
+from relata.training.tuning.folding import LAYERS
 from relata.training.tuning.temperatures import (
-    Judged,
+    ScoredCases,
     calibrate,
     calibrate_heads,
-    calibration_error,
-    judged_heads,
+    head_error,
+    scored_cases,
     temperature_of,
 )
 
 
-def drawn(factor: float, count: int = 4000) -> Judged:
+def drawn(factor: float, count: int = 4000) -> ScoredCases:
     """Scores of three labels that are `factor` times as sure as they should be."""
     random = np.random.default_rng(5)
     scores = random.normal(size=(count, 3)).astype(np.float32) * 2
     chances = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
     right = np.array([random.choice(3, p=row / row.sum()) for row in chances.astype(np.float64)])
-    return Judged(scores * np.float32(factor), right)
+    return ScoredCases(scores * np.float32(factor), right)
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.0, 2.0, 4.0])
@@ -42,13 +41,13 @@ def test_scores_that_are_too_sure_have_an_error_that_calibration_removes() -> No
 
 
 def test_the_error_is_the_gap_between_probability_and_accuracy() -> None:
-    half_right = Judged(np.array([[9, -9], [9, -9]], dtype=np.float32), np.array([0, 1]))
+    half_right = ScoredCases(np.array([[9, -9], [9, -9]], dtype=np.float32), np.array([0, 1]))
 
-    assert calibration_error(half_right) == pytest.approx(50, abs=0.01)
+    assert head_error(half_right) == pytest.approx(50, abs=0.01)
 
 
 def test_without_cases_nothing_is_changed() -> None:
-    nothing = Judged(np.zeros((0, 3), dtype=np.float32), np.zeros(0, dtype=np.intp))
+    nothing = ScoredCases(np.zeros((0, 3), dtype=np.float32), np.zeros(0, dtype=np.intp))
 
     found = calibrate(nothing)
 
@@ -58,7 +57,7 @@ def test_without_cases_nothing_is_changed() -> None:
 def test_every_head_is_judged_on_its_own_cases(rule_model: Path, document: Document) -> None:
     model = Model.load(rule_model)
 
-    found = judged_heads(model, instances(document, model.builder))
+    found = scored_cases(model, instances(document, model.builder))
 
     sizes = {name: judged.scores.shape for name, judged in found.items()}
     assert sizes["kind"] == (3, 5)
@@ -72,6 +71,4 @@ def test_all_heads_are_calibrated(rule_model: Path, document: Document) -> None:
 
     found = calibrate_heads(model, list(instances(document, model.builder)))
 
-    names = {each.name for each in fields(Settings) if each.name.endswith("_temperature")}
-    # That of arguments is chosen by whole analyses.
-    assert {f"{name}_temperature" for name in found} == names - {"argument_temperature", "site_temperature"}
+    assert found.keys() == LAYERS.keys()

@@ -30,7 +30,8 @@ from relata.model.package import ModelPackage
 from relata.parsing.loading import find, installed
 
 if TYPE_CHECKING:
-    from relata.parsing.multilingual import ParserByLanguage
+    from relata.parsing.multilingual import MultilingualParser
+    from relata.parsing.options import ParserOptions
     from relata.parsing.parser import Parser
 
 Key = TypeVar("Key")
@@ -52,32 +53,17 @@ _BATCH_CHARACTERS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Arguments of `relata.load`."""
+class ParsePlan:
+    """Model (by name or directory; None for that of each text's language) and options of a parser."""
 
     model: str | None
-    only: tuple[str, ...]
-    disable: tuple[str, ...]
-    given: str | None
-    senses: str | None
-    min_score: float
-    conventions: str
-    threads: int | None
+    options: ParserOptions
 
-    def load(self) -> Parser | ParserByLanguage:
+    def load(self) -> Parser | MultilingualParser:
         """Load the parser."""
-        import relata
+        from relata.parsing.loading import load_with
 
-        return relata.load(
-            self.model,
-            only=self.only,
-            disable=self.disable,
-            given=self.given,
-            senses=self.senses,
-            min_score=self.min_score,
-            conventions=self.conventions,
-            threads=self.threads,
-        )
+        return load_with(self.model, self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +74,7 @@ class FilesWritten:
     skipped: int
 
 
-def parse_all(items: Iterable[tuple[Key, Item]], plan: Plan, jobs: int) -> Iterator[tuple[Key, Outcome]]:
+def parse_all(items: Iterable[tuple[Key, Item]], plan: ParsePlan, jobs: int) -> Iterator[tuple[Key, Outcome]]:
     """Yield the outcome of each item in order, with the key of the item; `jobs` processes work."""
     batches = apply_in_workers(_BatchParser(plan), _batches(items), jobs, name=_batch_name)
     for batch, outcomes in batches:
@@ -98,7 +84,7 @@ def parse_all(items: Iterable[tuple[Key, Item]], plan: Plan, jobs: int) -> Itera
 
 def parse_to_files(
     sources: Sequence[Source],
-    plan: Plan,
+    plan: ParsePlan,
     jobs: int,
     format: str,
     out: Path,
@@ -150,8 +136,8 @@ def threads_for(jobs: int) -> int | None:
 class _BatchParser:
     """Parser of batches; it is loaded for the first batch, so that its faults reach the caller."""
 
-    plan: Plan
-    parser: Parser | ParserByLanguage | None = field(default=None, init=False)
+    plan: ParsePlan
+    parser: Parser | MultilingualParser | None = field(default=None, init=False)
 
     def __call__(self, batch: Sequence[tuple[object, Item]]) -> list[Outcome]:
         if self.parser is None:
@@ -159,7 +145,7 @@ class _BatchParser:
         return _parse(self.parser, [item for _, item in batch])
 
 
-def _parse(parser: Parser | ParserByLanguage, items: Sequence[Item]) -> list[Outcome]:
+def _parse(parser: Parser | MultilingualParser, items: Sequence[Item]) -> list[Outcome]:
     """Parse items together, or one by one if one of them fails."""
     try:
         return list(parser.pipe([_document(parser, item) for item in items]))
@@ -172,13 +158,13 @@ def _parse(parser: Parser | ParserByLanguage, items: Sequence[Item]) -> list[Out
         return [error if str(error).startswith(f"{id}:") else RelataError(f"{id}: {error}")]
 
 
-def _document(parser: Parser | ParserByLanguage, item: Item) -> Document:
+def _document(parser: Parser | MultilingualParser, item: Item) -> Document:
     """Segment a text; the language that its source names counts unless the user chose a model."""
-    from relata.parsing.multilingual import ParserByLanguage
+    from relata.parsing.multilingual import MultilingualParser
 
     if isinstance(item, Document):
         return item
-    if isinstance(parser, ParserByLanguage):
+    if isinstance(parser, MultilingualParser):
         return parser.read(item.text, item.id, item.language)
     return parser.read(item.text, item.id)
 
@@ -224,19 +210,19 @@ def _outputs(sources: Sequence[Source], format: str, out: Path) -> Iterator[Job]
         yield target, [source]
 
 
-def _facts(plan: Plan, format: str) -> dict[str, object]:
+def _facts(plan: ParsePlan, format: str) -> dict[str, object]:
     """Return the facts that outputs depend on, apart from the inputs."""
     packages = installed().values() if plan.model is None else [find(plan.model)]
     return {
         "relata": __version__,
         "model": " ".join(ModelPackage.peek(path).fingerprint for path in packages),
         "format": format,
-        "only": sorted(plan.only),
-        "disable": sorted(plan.disable),
-        "given": plan.given,
-        "senses": plan.senses,
-        "min_score": plan.min_score,
-        "conventions": plan.conventions,
+        "only": sorted(plan.options.only),
+        "disable": sorted(plan.options.disable),
+        "given": plan.options.given,
+        "senses": plan.options.senses,
+        "min_score": plan.options.min_score,
+        "conventions": plan.options.conventions,
     }
 
 

@@ -14,7 +14,7 @@ from relata.batch.sources import FORMATS as SOURCE_FORMATS
 from relata.batch.sources import STDIN, TEXT, Source, find_sources
 from relata.cli.console import complain, on_terminal
 from relata.cli.options import PATH, Numbers
-from relata.discourse.argument_style import AUTO, CONVENTIONS
+from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
 from relata.errors import RelataError
 from relata.pipeline.state import (
     ARGUMENTS,
@@ -27,7 +27,7 @@ from relata.pipeline.state import (
 )
 
 if TYPE_CHECKING:
-    from relata.batch.run import Plan
+    from relata.batch.run import ParsePlan
     from relata.document import Document
 
 UNREADABLE = 2
@@ -41,6 +41,12 @@ _LEFT_OUT = {
 
 _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline yellow"}
 """Styles as the Penn Discourse TreeBank prints: Arg1 in italics, Arg2 bold, the connective underlined."""
+
+
+_STYLES = {
+    CONLL2016: "arguments are bare, as in the shared task's data (--conventions model: as the model learned)",
+    MODEL: "arguments are as in the model's training data (--conventions conll2016: bare, as in the task's)",
+}
 
 
 @click.command(short_help="Find the relations, trees and roles of texts.")
@@ -86,9 +92,8 @@ _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline
 @click.option(
     "--conventions",
     type=click.Choice(CONVENTIONS),
-    default=AUTO,
-    show_default=True,
-    help="Arguments as in the model's data, or bare, as in the shared task's; auto: bare in its documents.",
+    help="Arguments as in the model's training data, or bare, as in the shared task's [default: model; with "
+    "--format conll2016, conll2016 if INPUT is a data set of the task or --senses is conll2016].",
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 def parse(
@@ -103,7 +108,7 @@ def parse(
     given: str | None,
     senses: str | None,
     min_score: float,
-    conventions: str,
+    conventions: str | None,
     jobs: int,
 ) -> None:
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
@@ -126,7 +131,8 @@ def parse(
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016 --senses conll2016
     """
-    from relata.batch.run import Plan, parse_to_files, threads_for
+    from relata.batch.run import ParsePlan, parse_to_files, threads_for
+    from relata.parsing.options import ParserOptions
 
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
@@ -135,8 +141,9 @@ def parse(
     sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
     _check_given(sources, given)
     left_out = () if only else _LEFT_OUT.get(form, ())
-    named, threads = _model(model, language), threads_for(jobs)
-    plan = Plan(named, only, left_out, given, senses, min_score, conventions, threads)
+    style = _conventions(conventions, form, senses, sources)
+    options = ParserOptions(only, left_out, given, senses, min_score, style, threads_for(jobs))
+    plan = ParsePlan(_model(model, language), options)
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
         form = "sentences"
     if sources and out is None:
@@ -161,6 +168,15 @@ def _model(model: str | None, language: str | None) -> str | None:
     if model_language != language:
         raise click.UsageError(f"--language {language}: the model {model} is for {model_language!r}")
     return model
+
+
+def _conventions(named: str | None, form: str, senses: str | None, sources: Sequence[Source]) -> str:
+    """Choose the style of arguments, and name it if the output is in the format of the shared task."""
+    of_task = senses == CONLL2016 or all(source.format == CONLL2016 for source in sources)
+    style = named or (CONLL2016 if form == CONLL2016 and of_task else MODEL)
+    if form == CONLL2016:
+        complain("note", _STYLES[style])
+    return style
 
 
 class _Faults:
@@ -192,7 +208,7 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
             raise click.UsageError(f"--given {given}: expected {expected} in {source.path}")
 
 
-def _print(sources: Sequence[Source], plan: Plan, jobs: int, form: str, faults: _Faults) -> None:
+def _print(sources: Sequence[Source], plan: ParsePlan, jobs: int, form: str, faults: _Faults) -> None:
     from relata.batch.outputs import render
     from relata.batch.run import parse_all
 

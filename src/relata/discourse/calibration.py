@@ -1,56 +1,45 @@
-"""Confidence: how likely it is that a relation is right as a whole.
+"""Calibration: the probability that a relation is right as a whole.
 
-What its connective, its arguments and its sense are likely to be right by, multiplied, is too high for some
-kinds of relations and too low for others. A curve for each kind makes a probability of the product, so that
-one threshold serves all kinds and scores can be compared.
+A relation is right if both arguments share at least 0.7 of their words with the annotated ones and its sense
+is the annotated one. The product of the probabilities of its parts (signal, kind, sense) is overconfident
+for some kinds of relation and too low for others. A logistic curve for each kind turns the product into a
+calibrated probability, so that one threshold serves all kinds and both languages.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
 
 from relata.document.relations import RelationType
+from relata.errors import ModelError
+from relata.model.settings import Settings
 
-_LEAST = 1e-6
-"""How near to 0 or 1 a product is taken to be at most."""
-
-
-class Curve(NamedTuple):
-    """A logistic function of a product's log-odds."""
-
-    slope: float
-    offset: float
-
-    def __call__(self, product: float) -> float:
-        return 1 / (1 + math.exp(-self.slope * log_odds(product) - self.offset))
+_SMALLEST = 1e-6
+"""Bound of the product on both sides, so that its log-odds are finite."""
 
 
-class Score(NamedTuple):
-    """What decides whether a relation is kept, and the score it is shown with."""
+class Calibration:
+    """Turns products of probabilities into probabilities of whole relations, by kind of relation.
 
-    deciding: float
-    shown: float
+    A kind without a curve keeps its product.
+    """
 
+    def __init__(self, settings: Settings) -> None:
+        for kind in settings.calibration:
+            if kind not in KINDS:
+                raise ModelError(f"settings.calibration: no kind of relation {kind!r}")
+        self._curves = settings.calibration
 
-class Confidence:
-    """Judges relations by the curves of their kinds; where there is none, the product stays what it is."""
-
-    def __init__(self, curves: Mapping[str, Curve]) -> None:
-        self._curves = curves
-
-    def __call__(self, type: RelationType, inside: bool, product: Score) -> Score:
-        """The score of a relation, by the product for its parts; `inside` a sentence, or between two."""
-        curve = self._curves.get(kind_of(type, inside))
+    def __call__(self, kind: str, product: float) -> float:
+        """Calibrate the product of a relation's parts."""
+        curve = self._curves.get(kind)
         if curve is None:
             return product
-        chance = curve(product.shown)
-        return Score(chance, chance)
+        return 1 / (1 + math.exp(-curve.slope * log_odds(product) - curve.offset))
 
 
 def kind_of(type: RelationType, inside: bool) -> str:
-    """The name of a kind of relation, as settings have it.
+    """Name the kind of a relation: its type, and whether both arguments stand in one sentence.
 
     >>> kind_of(RelationType.IMPLICIT, True)
     'Implicit inside'
@@ -58,14 +47,29 @@ def kind_of(type: RelationType, inside: bool) -> str:
     return f"{type} {'inside' if inside else 'between'}"
 
 
-KINDS = frozenset(kind_of(type, inside) for type in RelationType for inside in (True, False))
+def given_kind_of(*, marked: bool) -> str:
+    """Name the kind of a relation whose arguments are given, with or without a connective.
+
+    >>> given_kind_of(marked=True)
+    'Explicit given'
+    """
+    return f"{RelationType.EXPLICIT if marked else RelationType.IMPLICIT} given"
 
 
-def log_odds(chance: float) -> float:
-    """The logarithm of the odds, finite also for what is certain.
+KINDS = frozenset(
+    (
+        *(kind_of(type, inside) for type in RelationType for inside in (True, False)),
+        *(given_kind_of(marked=marked) for marked in (True, False)),
+    )
+)
+"""Kinds that may have a curve."""
+
+
+def log_odds(probability: float) -> float:
+    """Compute the log-odds of a probability, finite for 0 and 1 as well.
 
     >>> log_odds(0.5)
     0.0
     """
-    bounded = min(max(chance, _LEAST), 1 - _LEAST)
+    bounded = min(max(probability, _SMALLEST), 1 - _SMALLEST)
     return math.log(bounded / (1 - bounded))

@@ -61,8 +61,8 @@ class ConnectiveTagger(WindowComponent):
     def read(self, input: Input, states: Floats) -> _Reading:
         """The parts of connectives and the anchors of a window."""
         words = self._words(states, input)
-        tags = log_softmax(self._tags(words), self._settings.tag_temperature)
-        chances = sigmoid(self._anchors(words)[:, 0], self._settings.anchor_temperature)
+        tags = log_softmax(self._tags(words))
+        chances = sigmoid(self._anchors(words)[:, 0])
         anchors = np.flatnonzero(chances >= self._settings.anchor_threshold)
         return _Reading(
             list(decode_parts(tags, input.words, self._settings.connective_threshold)),

@@ -1,9 +1,8 @@
-"""Crowded sentences: with so many signals that reading all of the sentence for each would take too long.
+"""Limits of context: fewer words are read around each signal of a sentence with very many signals.
 
-Prose has up to six connectives in a sentence, and a model that is not to miss any relation looks at up to
-some sixteen sites in one. Where there are many more, a line without full stops is taken for a sentence: then
-fewer words are read around each signal, the closer they stand the fewer, so that the work stays proportional
-to the words.
+Prose has up to six connectives in a sentence, and a model that is to miss no relation reads about sixteen
+sites in one. A sentence with many more is mostly a line without full stops. There, the more signals, the
+fewer words are read around each, so that the work stays proportional to the words.
 """
 
 from __future__ import annotations
@@ -16,14 +15,15 @@ from relata.document import Document
 from relata.errors import DataWarning
 
 MOST_SIGNALS = 20
-"""A sentence with more than these is crowded."""
-_LEAST, _MOST = 8, 66
-_TIMES = 3
-"""How often a word may be read on either side of signals, on average."""
+"""The most signals of a sentence that are read with full context."""
+
+_SHORTEST, _LONGEST = 8, 66
+_READINGS = 3
+"""Average number of times that a word may be read on either side of signals."""
 
 
-class Crowds:
-    """The crowded sentences of a document; `signals` are the words that connectives or sites begin with."""
+class ContextLimits:
+    """Reach of the context of each signal; `signals` are the first tokens of connectives or sites."""
 
     def __init__(self, document: Document, signals: Iterable[int]) -> None:
         tokens = document.tokens
@@ -35,16 +35,18 @@ class Crowds:
         }
 
     def reach(self, signal: int) -> int | None:
-        """How many words are read on either side of a signal; None, if its sentence is not crowded."""
+        """Compute the number of words to read on either side of a signal; None for no limit."""
         tokens = self._document.tokens
         sentence = tokens.sentence_of(signal)
         count = self._counts.get(sentence)
         if count is None:
             return None
-        return min(_MOST, max(_LEAST, _TIMES * len(tokens.sentence_range(sentence)) // count))
+        return min(_LONGEST, max(_SHORTEST, _READINGS * len(tokens.sentence_range(sentence)) // count))
 
-    def warn(self, what: str) -> None:
-        """Says of how many signals less was read than of others."""
+    def warn(self, signals: str) -> None:
+        """Warn of the number of signals that are read with less context."""
         if self._counts:
-            kind = f"{what} in sentences with more than {MOST_SIGNALS}, read with fewer words around them"
-            warnings.warn(DataWarning(self._document.id, kind, sum(self._counts.values())), stacklevel=3)
+            message = (
+                f"{signals} in sentences with more than {MOST_SIGNALS}, read with fewer words around them"
+            )
+            warnings.warn(DataWarning(self._document.id, message, sum(self._counts.values())), stacklevel=3)

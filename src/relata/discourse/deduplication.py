@@ -1,4 +1,4 @@
-"""Doubles: relations between the same two arguments, of which one is likely right."""
+"""Deduplication: of relations between the same two arguments, the likeliest one is kept."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from relata.document import Span
 from relata.document.relations import DiscourseRelation
 
 _SAME = 0.7
-"""The F1 of words from which on two arguments are the same."""
+"""Lowest F1 of shared words at which two arguments count as the same."""
 
 
 def without_doubles(relations: Iterable[DiscourseRelation]) -> list[DiscourseRelation]:
-    """The relations, of those between the same two arguments only the likeliest one."""
-    kept: list[DiscourseRelation] = []
-    by_word: defaultdict[int, list[DiscourseRelation]] = defaultdict(list)
-    for relation in sorted(relations, key=lambda each: -(each.score or 0)):
-        # Arguments that are the same share more than half of their words, so that in the middle, too.
-        words = relation.arg1.indices
-        near = by_word.get(words[len(words) // 2], ()) if words else ()
-        if not any(_same(relation, other) for other in near):
-            kept.append(relation)
-            for word in {*words, *relation.arg2.indices}:
-                by_word[word].append(relation)
-    return kept
+    """Keep the likeliest relation of those between the same two arguments."""
+    unique: list[DiscourseRelation] = []
+    by_token: defaultdict[int, list[DiscourseRelation]] = defaultdict(list)
+    for relation in sorted(relations, key=lambda item: -(item.score or 0)):
+        # Arguments that count as the same share more than half of their words, hence the middle one.
+        tokens = relation.arg1.indices
+        rivals = by_token.get(tokens[len(tokens) // 2], ()) if tokens else ()
+        if not any(_same_arguments(relation, rival) for rival in rivals):
+            unique.append(relation)
+            for token in {*tokens, *relation.arg2.indices}:
+                by_token[token].append(relation)
+    return unique
 
 
-def _same(one: DiscourseRelation, other: DiscourseRelation) -> bool:
-    """Whether two relations have the same arguments, whichever is Arg1."""
-    sides = (other.arg1, other.arg2), (other.arg2, other.arg1)
-    return any(same_words(one.arg1, first) and same_words(one.arg2, second) for first, second in sides)
+def same_words(first: Span, second: Span) -> bool:
+    """Test if two arguments share at least 0.7 of their words, by F1."""
+    words, others = {*first.indices}, {*second.indices}
+    return 2 * len(words & others) >= _SAME * (len(words) + len(others))
 
 
-def same_words(one: Span, other: Span) -> bool:
-    """Whether two arguments are the same but for some of their words."""
-    own, others = {*one.indices}, {*other.indices}
-    return 2 * len(own & others) >= _SAME * (len(own) + len(others))
+def _same_arguments(relation: DiscourseRelation, rival: DiscourseRelation) -> bool:
+    """Test if two relations have the same arguments, in either order."""
+    orders = (rival.arg1, rival.arg2), (rival.arg2, rival.arg1)
+    return any(same_words(relation.arg1, arg1) and same_words(relation.arg2, arg2) for arg1, arg2 in orders)

@@ -1,4 +1,4 @@
-"""Choosing a sense: from the probabilities of a model's senses to one of the inventory that is asked for."""
+"""Selection of a sense: from the probabilities of a model's senses to one of the inventory asked for."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from relata.discourse.sense_pooling import Opinion
 from relata.model.heads import Floats
 from relata.senses import closest_inventory, inventory, mapping, truncate
 
 
-class Chosen(NamedTuple):
-    """A sense, how likely it is for whoever decides, and the probability that it is shown with."""
+class SelectedSense(NamedTuple):
+    """A sense with its probability."""
 
     sense: str
-    chance: float
-    shown: float
+    probability: float
 
 
-class SenseChoice:
-    """Chooses among the senses of a model, or among those of another inventory that they map to.
+class SenseSelection:
+    """Selects among the senses of a model, or among those of another inventory that they map to.
 
-    A model's own sense is found from above: the second level first, with the sum of what is below it, then
-    the likeliest sense there. In another inventory a sense has the sum of the senses that map to it.
+    A model's own sense is selected from above: first the second level with the highest sum of the senses
+    below it, then the likeliest of these. In another inventory, the probability of a sense is the sum of the
+    senses that map to it.
     """
 
     def __init__(self, senses: Sequence[str], target: str | None = None, *, language: str = "en") -> None:
@@ -32,31 +31,29 @@ class SenseChoice:
         self._groups: dict[str, list[int]] = {}
         self._native = target is None
         if target is None:
-            goals: list[str | None] = [truncate(sense, 2) for sense in senses]
+            labels: list[str | None] = [truncate(sense, 2) for sense in senses]
         else:
             name = f"{target}-{language}" if target == "conll2016" else target
-            rows = mapping(closest_inventory(set(senses)), inventory(name).name)
-            goals = [rows.apply(sense) for sense in senses]
-        self._unmapped = [place for place, goal in enumerate(goals) if goal is None]
-        for place, goal in enumerate(goals):
-            if goal is not None:
-                self._groups.setdefault(goal, []).append(place)
+            table = mapping(closest_inventory(set(senses)), inventory(name).name)
+            labels = [table.apply(sense) for sense in senses]
+        self._unmapped = [index for index, label in enumerate(labels) if label is None]
+        for index, label in enumerate(labels):
+            if label is not None:
+                self._groups.setdefault(label, []).append(index)
 
-    def best(self, senses: Opinion) -> Chosen:
-        """The likeliest sense."""
-        chances, shown = senses.chances, senses.shown
-        sums = self._sums(chances)
-        goal = max(sums, key=sums.__getitem__)
-        places = self._groups[goal]
+    def best(self, probabilities: Floats) -> SelectedSense:
+        """Select the likeliest sense, given the probability of each sense of the model."""
+        sums = self._sums(probabilities)
+        label = max(sums, key=sums.__getitem__)
         if not self._native:
-            return Chosen(goal, sums[goal], float(shown[places].sum()))
-        place = places[int(np.argmax(chances[places]))]
-        return Chosen(self._senses[place], float(chances[place]), float(shown[place]))
+            return SelectedSense(label, sums[label])
+        members = self._groups[label]
+        index = members[int(np.argmax(probabilities[members]))]
+        return SelectedSense(self._senses[index], float(probabilities[index]))
 
-    def misses(self, senses: Opinion) -> bool:
-        """Whether most speaks for senses that have no counterpart in the inventory asked for."""
-        chances = senses.chances
-        return float(chances[self._unmapped].sum()) > max(self._sums(chances).values())
+    def misses(self, probabilities: Floats) -> bool:
+        """Test if senses without a counterpart in the inventory are likelier than every sense with one."""
+        return float(probabilities[self._unmapped].sum()) > max(self._sums(probabilities).values())
 
     def _sums(self, probabilities: Floats) -> dict[str, float]:
-        return {goal: float(probabilities[places].sum()) for goal, places in self._groups.items()}
+        return {label: float(probabilities[members].sum()) for label, members in self._groups.items()}

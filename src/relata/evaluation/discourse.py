@@ -1,4 +1,4 @@
-"""How well a discourse model does: end to end, and each part of it with what it needs given."""
+"""Scores of a discourse model: end to end, and of each component with gold input."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from relata.document import Document, Span
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.labels import Scheme, scorable
 from relata.model.model import Model
+from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS
 from relata.scoring.conll2016 import Counts, score
@@ -28,26 +29,26 @@ MEASURES = (
     "strict F1",
     "partial F1",
 )
-"""Connectives by exact span; arguments with gold connectives, and how many of them are the right way round if
-both spans are right; senses with gold arguments; end to end."""
+"""Connectives by exact span; arguments of gold connectives; the share of correct pairs of spans in the right
+order; senses with gold arguments; end to end."""
 
 RAW_MEASURES = ("raw strict F1", "raw partial F1")
-"""End to end on raw text, whose words and sentences have to be found, too."""
+"""End to end on raw text, with segmentation by the parser."""
 
 CRITERION = ("connective F1", "explicit both", "explicit sense", "implicit sense", "strict F1")
-"""The measures whose mean chooses the best epoch."""
+"""Measures whose mean chooses the best epoch."""
 
 Measures = dict[str, float]
 Pair = tuple[Document, Document]
-"""A document by its annotators, and by a model."""
+"""Gold document and parsed document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """A document by its annotators, and by a model that was given nothing, connectives, or arguments.
+    """A gold document, and its analyses: with nothing given, with gold connectives, with gold arguments.
 
-    `whole` is what it makes of the document in the senses that whole analyses are scored on, `raw` the same
-    of the raw text, on the annotators' words.
+    `whole` has the senses that whole analyses are scored on; `raw` is the same from raw text, projected onto
+    the gold tokens.
     """
 
     gold: Document
@@ -59,17 +60,18 @@ class Analysed:
 
     @property
     def genre(self) -> str:
-        """What kind of text it is, if the corpus says it."""
+        """Genre of the text, if the corpus has genres."""
         return self.gold.metadata.get("genre", "")
 
 
 def analyse(
     model: Model, documents: Iterable[Document], scheme: Scheme, *, raw: bool = False
 ) -> Iterator[Analysed]:
-    """Annotated documents with what a model makes of them."""
-    parser = Parser(model, disable=SENTENCE_COMPONENTS)
-    whole = Parser(model, senses=scheme.asked, disable=SENTENCE_COMPONENTS) if scheme.asked else parser
-    arguments, senses = Parser(model, given=CONNECTIVES), Parser(model, given=ARGUMENTS)
+    """Parse annotated documents in all ways that measures need."""
+    options = ParserOptions(disable=SENTENCE_COMPONENTS)
+    parser = Parser(model, options)
+    whole = Parser(model, replace(options, senses=scheme.asked)) if scheme.asked else parser
+    arguments, senses = (Parser(model, ParserOptions(given=layer)) for layer in (CONNECTIVES, ARGUMENTS))
     numbers = count(1)
     for document in documents:
         gold = numbered(document, numbers)
@@ -84,21 +86,21 @@ def analyse(
         )
 
 
-def measure(found: Sequence[Analysed], scheme: Scheme) -> Measures:
-    """The measures of analysed documents, in per cent."""
-    gold = [each.gold for each in found]
+def measure(analysed: Sequence[Analysed], scheme: Scheme) -> Measures:
+    """Compute the measures of analysed documents, in per cent."""
+    gold = [item.gold for item in analysed]
     senses = scheme.senses
-    given = score(gold, [each.with_connectives for each in found], senses=senses, partial=False)
+    given = score(gold, [item.with_connectives for item in analysed], senses=senses, partial=False)
     arguments = given.strict["Explicit only"]
-    whole = [(each.gold, each.whole) for each in found]
-    sensed = [(each.gold, each.with_arguments) for each in found]
-    raw = [(each.gold, each.raw) for each in found if each.raw]
+    whole = [(item.gold, item.whole) for item in analysed]
+    sensed = [(item.gold, item.with_arguments) for item in analysed]
+    raw = [(item.gold, item.raw) for item in analysed if item.raw]
     counts = {
-        "connective F1": connective_counts((each.gold, each.parsed) for each in found),
+        "connective F1": connective_counts((item.gold, item.parsed) for item in analysed),
         "explicit Arg1": arguments.arg1,
         "explicit Arg2": arguments.arg2,
         "explicit both": arguments.both,
-        "explicit order": order_counts((each.gold, each.with_connectives) for each in found),
+        "explicit order": order_counts((item.gold, item.with_connectives) for item in analysed),
         "explicit sense": sense_counts(sensed, senses, (RelationType.EXPLICIT,)),
         "implicit sense": sense_counts(sensed, senses, (RelationType.IMPLICIT,)),
         "non-explicit sense": sense_counts(sensed, senses, SENSED),
@@ -106,22 +108,22 @@ def measure(found: Sequence[Analysed], scheme: Scheme) -> Measures:
     }
     if raw:
         counts |= zip(RAW_MEASURES, end_to_end(raw, scheme), strict=True)
-    return {name: 100 * each.f1 for name, each in counts.items()}
+    return {name: 100 * count.f1 for name, count in counts.items()}
 
 
-def measure_genres(found: Sequence[Analysed], scheme: Scheme) -> dict[str, Measures]:
-    """The measures for each genre, where the corpus tells genres."""
-    genres = sorted({each.genre for each in found} - {""})
-    return {genre: measure([each for each in found if each.genre == genre], scheme) for genre in genres}
+def measure_genres(analysed: Sequence[Analysed], scheme: Scheme) -> dict[str, Measures]:
+    """Compute the measures of each genre; none for a corpus without genres."""
+    genres = sorted({item.genre for item in analysed} - {""})
+    return {genre: measure([item for item in analysed if item.genre == genre], scheme) for genre in genres}
 
 
 def criterion(measures: Mapping[str, float]) -> float:
-    """The one number by which models are compared."""
+    """Compute the mean by which epochs are compared."""
     return sum(measures[name] for name in CRITERION) / len(CRITERION)
 
 
 def end_to_end(pairs: Iterable[Pair], scheme: Scheme) -> tuple[Counts, Counts]:
-    """Relations found, strictly and partially, in documents beside what annotators have."""
+    """Count the relations found end to end, strictly and partially."""
     sides = ((scheme.gold(gold), scorable(parsed)) for gold, parsed in pairs)
     gold, parsed = zip(*sides, strict=True)
     result = score(gold, parsed, senses=scheme.relations)
@@ -130,7 +132,7 @@ def end_to_end(pairs: Iterable[Pair], scheme: Scheme) -> tuple[Counts, Counts]:
 
 
 def argument_counts(pairs: Iterable[Pair], senses: str) -> tuple[Counts, Counts]:
-    """Both arguments of explicit relations found, strictly and partially, whose connectives were given."""
+    """Count the pairs of arguments found for gold connectives, strictly and partially."""
     gold, parsed = zip(*pairs, strict=True)
     result = score(gold, parsed, senses=senses)
     assert result.partial is not None
@@ -138,7 +140,7 @@ def argument_counts(pairs: Iterable[Pair], senses: str) -> tuple[Counts, Counts]
 
 
 def connective_counts(pairs: Iterable[Pair]) -> Counts:
-    """Connectives with exactly the annotated words; one that signals two relations counts once."""
+    """Count connectives with exact spans; a connective of two relations counts once."""
     total = Counts()
     for pair in pairs:
         gold, parsed = map(_connective_spans, pair)
@@ -146,39 +148,31 @@ def connective_counts(pairs: Iterable[Pair]) -> Counts:
     return total
 
 
-def shown_senses(found: Iterable[Analysed], *, explicit: bool) -> Iterator[tuple[float, bool]]:
-    """Of relations with gold arguments: the score that a sense is shown with, and whether it is right."""
-    for each in found:
-        for gold, sensed in zip(each.gold.relations, each.with_arguments.relations, strict=True):
-            if gold.explicit == explicit and gold.senses and sensed.senses and sensed.score is not None:
-                yield sensed.score, gold.senses[0] == sensed.senses[0]
-
-
 def order_counts(pairs: Iterable[Pair]) -> Counts:
-    """Of the connectives both of whose arguments are found, those for which they are the right way round."""
+    """Count, among connectives with the right two spans as arguments, those with Arg1 and Arg2 in order."""
     total = Counts()
     for pair in pairs:
         gold, parsed = map(_arguments, pair)
-        found = [each for each, own in gold.items() if set(own) == set(parsed.get(each, ()))]
-        right = [each for each in found if gold[each] == parsed[each]]
-        total += Counts(len(right), len(found), len(found))
+        complete = [key for key, spans in gold.items() if set(spans) == set(parsed.get(key, ()))]
+        ordered = [key for key in complete if gold[key] == parsed[key]]
+        total += Counts(len(ordered), len(complete), len(complete))
     return total
 
 
 def sense_counts(pairs: Iterable[Pair], senses: str, types: Collection[RelationType]) -> Counts:
-    """Relations of these types whose sense is right, by the sense-only task."""
+    """Count the relations of these types with the right sense, given their arguments."""
     gold, predicted = ([_only(document, types) for document in side] for side in zip(*pairs, strict=True))
     return score(gold, predicted, senses=senses, supplementary=True).strict["All"].parser
 
 
 def _connective_spans(document: Document) -> frozenset[Span]:
-    return frozenset(each.connective for each in document.relations if each.explicit and each.connective)
+    return frozenset(item.connective for item in document.relations if item.explicit and item.connective)
 
 
 def _from_raw_text(gold: Document, parser: Parser) -> Document:
-    """What a parser makes of a document's raw text, on its words.
+    """Parse the raw text of a document, and project the relations onto its gold tokens.
 
-    Chinese corpora put blanks between words and a sentence on a line: these are not for a parser to see.
+    Chinese corpora separate words by blanks and sentences by lines; both are removed first.
     """
     if gold.language != "zh":
         return on_words(parser(gold.text), gold)
@@ -187,15 +181,15 @@ def _from_raw_text(gold: Document, parser: Parser) -> Document:
 
 
 def _arguments(document: Document) -> dict[Span | None, tuple[Span, Span]]:
-    """Both arguments of each connective."""
-    return {each.connective: (each.arg1, each.arg2) for each in document.relations if each.explicit}
+    """Map each connective to both arguments."""
+    return {item.connective: (item.arg1, item.arg2) for item in document.relations if item.explicit}
 
 
 def numbered(document: Document, numbers: Iterator[int]) -> Document:
-    """The document with relations that have both arguments, each with a number."""
-    kept = (each for each in document.relations if each.arg1 and each.arg2)
-    return document.with_relations(replace(each, id=next(numbers)) for each in kept)
+    """Keep the relations with both arguments, each with a number."""
+    complete = (item for item in document.relations if item.arg1 and item.arg2)
+    return document.with_relations(replace(item, id=next(numbers)) for item in complete)
 
 
 def _only(document: Document, types: Collection[RelationType]) -> Document:
-    return document.with_relations(each for each in document.relations if each.type in types)
+    return document.with_relations(item for item in document.relations if item.type in types)

@@ -1,4 +1,4 @@
-"""Schemes: the label sets that a model is scored on."""
+"""Label sets that a model is scored on."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from relata.document import Document
 from relata.document.relations import RelationType
 from relata.senses import closest_inventory, inventory, map_senses, mapping
 
-_SENSELESS = (RelationType.NOREL, RelationType.HYPOPHORA)
-"""Types that have no sense, which the shared task does not know."""
+_UNSCORED = (RelationType.NOREL, RelationType.HYPOPHORA)
+"""Types that the shared task does not have."""
 
 _TASKS = {"zh": "conll2016-zh"}
-"""Whole analyses in these languages are scored on the senses of the shared task, whatever the data have."""
+"""Languages whose whole analyses are scored on the senses of the shared task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The label sets for senses with gold arguments, and for whole analyses.
+    """Label sets for senses with gold arguments, and for whole analyses.
 
     Where these differ, `native` is the inventory of the data, which whole analyses are mapped from.
     """
@@ -29,38 +29,37 @@ class Scheme:
 
     @property
     def asked(self) -> str | None:
-        """The inventory that a parser is asked for; None for its own."""
+        """Inventory to ask of a parser; None for its own."""
         return "conll2016" if self.native else None
 
     def gold(self, document: Document) -> Document:
-        """An annotated document with the senses that whole analyses are scored on."""
+        """Map the senses of an annotated document to those that whole analyses are scored on."""
         if self.native is None:
             return document
         return map_senses(document, mapping(self.native, self.relations))[0]
 
 
 def scheme_of(senses: Iterable[str], language: str) -> Scheme:
-    """The scheme of a model that has these senses."""
-    own = set(senses)
-    labels = label_set_of(own)
+    """Choose the scheme of a model with these senses."""
+    known = set(senses)
+    labels = label_set_of(known)
     task = _TASKS.get(language, labels)
-    return Scheme(labels, task, None if task == labels else closest_inventory(own))
+    return Scheme(labels, task, None if task == labels else closest_inventory(known))
 
 
 def label_set_of(senses: Iterable[str]) -> str:
-    """The label set of data with these senses: second levels, or those of the shared task if it has these."""
-    own = set(senses)
+    """Choose the label set of data with these senses: the shared task's if it has all, else second levels."""
+    known = set(senses)
     for task in ("conll2016-en", "conll2016-zh"):
-        if own <= set(inventory(task)):
+        if known <= set(inventory(task)):
             return task
-    name = closest_inventory(own)
+    name = closest_inventory(known)
     return f"{name}-l2" if name in {"pdtb2", "pdtb3", "tedcdb"} else name
 
 
 def scorable(document: Document) -> Document:
-    """A document without relations of types that the shared task does not know.
+    """Drop the parsed relations of types that the shared task does not have.
 
-    Those of annotators stay in the gold standard end to end: the scorer passes over what a parser finds in
-    their place.
+    Gold relations of these types stay: the scorer ignores whatever a parser finds in their place.
     """
-    return document.with_relations(each for each in document.relations if each.type not in _SENSELESS)
+    return document.with_relations(item for item in document.relations if item.type not in _UNSCORED)

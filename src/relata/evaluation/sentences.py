@@ -1,4 +1,4 @@
-"""How well a model analyses sentences: with words given, and everything else found."""
+"""Scores of a model on sentences: with gold tokens, and everything else parsed."""
 
 from __future__ import annotations
 
@@ -8,41 +8,35 @@ from typing import Protocol
 
 from relata.document import Document
 from relata.model.model import Model
+from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
 from relata.pipeline.state import SENTENCE_COMPONENTS
 from relata.scoring.conll2008 import score
 from relata.scoring.score import ZeroCounts
 
-SYNTAX_MEASURES = ("tags", "UAS", "LAS")
-ROLE_MEASURES = ("predicate F1", "roleset", "semantic F1", "macro F1")
-"""Tags and attachment in per cent of the words; predicates by place; rolesets of the predicates that were
-found; labelled semantic F1 and macro F1 as the CoNLL-2008 task has them."""
-
 Measures = dict[str, float]
 
 
 class AnnotatedPart(Protocol):
-    """The annotated documents of one source."""
+    """Annotated documents of one source."""
 
     @property
     def documents(self) -> Sequence[Document]:
-        """The documents, in order."""
+        """Documents in order."""
 
 
-def measure_sentences(
-    model: Model, sources: Mapping[str, AnnotatedPart], *, greedy: bool = False
-) -> Measures:
-    """The measures of each source, by names such as "wsj LAS"."""
-    parser = Parser(model, only=sentence_components(model), greedy=greedy)
-    found = {}
-    for name, part in sources.items():
-        for measure, value in _measure(parser, part.documents).items():
-            found[f"{name} {measure}"] = value
-    return found
+def measure_sentences(model: Model, sources: Mapping[str, AnnotatedPart]) -> Measures:
+    """Compute the measures of each source, by names such as "wsj LAS"."""
+    parser = Parser(model, ParserOptions(only=sentence_components(model)))
+    return {
+        f"{name} {measure}": value
+        for name, part in sources.items()
+        for measure, value in _measure(parser, part.documents).items()
+    }
 
 
 def sentence_criterion(measures: Mapping[str, float]) -> float:
-    """The one number by which models are compared: the mean over sources of LAS and semantic F1."""
+    """Compute the number by which models are compared: the mean of LAS and semantic F1 over sources."""
     chosen = [value for name, value in measures.items() if name.endswith((" LAS", " semantic F1"))]
     return sum(chosen) / len(chosen)
 
@@ -57,36 +51,31 @@ def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
     gold = [document for document in documents if document.tokens]
     parsed = [parser(bare(document)) for document in gold]
     syntax = score(gold, parsed).measures
-    found = dict(
-        zip(
-            SYNTAX_MEASURES,
-            (
-                _tag_accuracy(gold, parsed),
-                syntax["Unlabeled attachment score"],
-                syntax["Labeled attachment score"],
-            ),
-            strict=True,
-        )
-    )
+    measures = {
+        "tags": _tag_accuracy(gold, parsed),
+        "UAS": syntax["Unlabeled attachment score"],
+        "LAS": syntax["Labeled attachment score"],
+    }
     pairs = [pair for pair in zip(gold, parsed, strict=True) if is_annotated(pair[0])]
     if not any(document.propositions for document, _ in pairs) or "roles" not in parser.pipeline.names:
-        return found
+        return measures
     semantics = score(*zip(*pairs, strict=True)).measures
-    predicates, rolesets = _predicates(pairs)
-    values = (predicates.f1, rolesets.precision)
-    found |= zip(ROLE_MEASURES[:2], (100 * value for value in values), strict=True)
-    found["semantic F1"] = semantics["Labeled F1"]
-    found["macro F1"] = semantics["Labeled macro F1"]
-    return found
+    predicates, rolesets = _predicate_counts(pairs)
+    return measures | {
+        "predicate F1": 100 * predicates.f1,
+        "roleset": 100 * rolesets.precision,
+        "semantic F1": semantics["Labeled F1"],
+        "macro F1": semantics["Labeled macro F1"],
+    }
 
 
 def is_annotated(document: Document) -> bool:
-    """Return true for a document that was annotated for propositions: it has at least one."""
+    """Test if a document was annotated for propositions: it has at least one."""
     return bool(document.propositions)
 
 
 def bare(document: Document) -> Document:
-    """A document with its words and sentences alone."""
+    """Strip a document to its tokens and sentences."""
     tokens = document.tokens
     bare = type(tokens)(
         tokens.text,
@@ -99,23 +88,23 @@ def bare(document: Document) -> Document:
 
 def _tag_accuracy(gold: Iterable[Document], parsed: Iterable[Document]) -> float:
     right = total = 0
-    for one, other in zip(gold, parsed, strict=True):
-        for own, found in zip(one.tokens.columns["tag"], other.tokens.columns["tag"], strict=True):
-            right += own == found
-            total += own is not None
+    for document, analysis in zip(gold, parsed, strict=True):
+        tags = zip(document.tokens.columns["tag"], analysis.tokens.columns["tag"], strict=True)
+        for tag, predicted in tags:
+            right += tag == predicted
+            total += tag is not None
     return 100 * right / total
 
 
-def _predicates(pairs: Iterable[tuple[Document, Document]]) -> tuple[ZeroCounts, ZeroCounts]:
-    """Predicates that were found, and of these the ones with the right roleset."""
-    places, rolesets = ZeroCounts(), ZeroCounts()
-    for gold, parsed in pairs:
-        own, found = (
-            {each.predicate.ranges[0][0]: each.roleset for each in document.propositions}
-            for document in (gold, parsed)
+def _predicate_counts(pairs: Iterable[tuple[Document, Document]]) -> tuple[ZeroCounts, ZeroCounts]:
+    """Count the predicates found, and among these the right rolesets."""
+    predicates, rolesets = ZeroCounts(), ZeroCounts()
+    for pair in pairs:
+        gold, parsed = (
+            {item.predicate.ranges[0][0]: item.roleset for item in document.propositions} for document in pair
         )
-        both = own.keys() & found.keys()
-        right = sum(own[place] == found[place] for place in both)
-        places += ZeroCounts(len(both), len(found), len(own))
-        rolesets += ZeroCounts(right, len(both), len(both))
-    return places, rolesets
+        common = gold.keys() & parsed.keys()
+        right = sum(gold[token] == parsed[token] for token in common)
+        predicates += ZeroCounts(len(common), len(parsed), len(gold))
+        rolesets += ZeroCounts(right, len(common), len(common))
+    return predicates, rolesets

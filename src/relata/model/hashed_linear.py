@@ -1,4 +1,4 @@
-"""Linear classifiers of features that are strings: each feature has a row of weights, found by its hash."""
+"""Linear classifiers of string features: the hash of a feature gives its row of weights."""
 
 from __future__ import annotations
 
@@ -7,30 +7,35 @@ from zlib import crc32
 
 import numpy as np
 
-from relata.model.heads import Floats, Weights, log_softmax
+from relata.model.heads import Floats, Weights
 
 BUCKETS = 1 << 16
-"""How many rows of weights there are; features that fall into the same one share it."""
+"""Number of rows of weights; features with the same hash share a row."""
 
 
 class HashedLinear:
-    """A linear classifier; `weight` is how much it counts beside an encoder's heads."""
+    """Scores labels by hashed features; its scores are added to those of an encoder's head."""
 
-    def __init__(self, weights: Weights, labels: int, weight: float) -> None:
+    def __init__(self, weights: Weights, labels: int) -> None:
         self._rows = weights.array("rows", BUCKETS, labels)
         self._bias = weights.array("bias", labels)
-        self.weight = weight
+
+    @classmethod
+    def if_trained(cls, weights: Weights, labels: int) -> HashedLinear | None:
+        """Load the classifier if the model has one."""
+        return cls(weights, labels) if weights.has("rows") else None
 
     def __call__(self, rows: Sequence[int] | Sequence[Sequence[int]]) -> Floats:
-        """The logarithms of the probabilities of labels, of one case or of several.
+        """Sum the weights of a case's feature rows: [labels]; of several cases: [cases, labels].
 
-        Cases are given by the rows of their features; several of them have equally many.
+        All cases have the same number of rows.
         """
-        return log_softmax(self._rows[np.array(rows)].sum(axis=-2) + self._bias)
+        scores: Floats = self._rows[np.array(rows)].sum(axis=-2) + self._bias
+        return scores
 
 
 def rows_of(features: Iterable[str]) -> list[int]:
-    """The rows of features, each once.
+    """Look up the rows of features, each row once.
 
     >>> len(rows_of(["rain", "fell", "rain"]))
     2
@@ -39,5 +44,5 @@ def rows_of(features: Iterable[str]) -> list[int]:
 
 
 def row_of(feature: str) -> int:
-    """The row of a feature."""
+    """Look up the row of a feature."""
     return crc32(feature.encode("utf-8", "replace")) % BUCKETS

@@ -24,7 +24,7 @@ class Weights:
     """The arrays of a heads file below a name."""
 
     def __init__(self, arrays: Mapping[str, Floats], source: str, prefix: str = "") -> None:
-        self._arrays = arrays
+        self.arrays = arrays
         self._source = source
         self._prefix = prefix
 
@@ -37,16 +37,16 @@ class Weights:
 
     def below(self, name: str) -> Weights:
         """The arrays of a part."""
-        return Weights(self._arrays, self._source, f"{self._prefix}{name}.")
+        return Weights(self.arrays, self._source, f"{self._prefix}{name}.")
 
     def has(self, name: str) -> bool:
         """Whether there is an array of this name."""
-        return self._prefix + name in self._arrays
+        return self._prefix + name in self.arrays
 
     def array(self, name: str, *shape: int | None) -> Floats:
         """An array of this shape; None fits any size."""
         whole = self._prefix + name
-        found = self._arrays.get(whole)
+        found = self.arrays.get(whole)
         if found is None:
             raise ModelError(f"{self._source}: {whole}: missing")
         if len(found.shape) != len(shape) or any(
@@ -142,22 +142,21 @@ def erf(values: Floats) -> Floats:
 _ERF = np.array((1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592), dtype=np.float32)
 
 
-def log_softmax(scores: Floats, temperature: float = 1.0) -> Floats:
+def log_softmax(scores: Floats) -> Floats:
     """The logarithms of the probabilities of labels, the last axis."""
-    scaled = scores / np.float32(temperature)
-    scaled = scaled - scaled.max(axis=-1, keepdims=True)
-    result: Floats = scaled - np.log(np.exp(scaled).sum(axis=-1, keepdims=True))
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    result: Floats = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
     return result
 
 
-def softmax(scores: Floats, temperature: float = 1.0) -> Floats:
+def softmax(scores: Floats) -> Floats:
     """The probabilities of labels, the last axis."""
-    result: Floats = np.exp(log_softmax(scores, temperature))
+    result: Floats = np.exp(log_softmax(scores))
     return result
 
 
-def sigmoid(scores: Floats, temperature: float = 1.0) -> Floats:
+def sigmoid(scores: Floats) -> Floats:
     """The probabilities of yes against no."""
-    scaled = np.clip(scores / np.float32(temperature), -60, 60)
-    result: Floats = 1 / (1 + np.exp(-scaled))
+    bounded: Floats = np.clip(scores, -60, 60)
+    result: Floats = np.reciprocal(1 + np.exp(-bounded))
     return result

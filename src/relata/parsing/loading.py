@@ -4,107 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
-from relata.discourse.argument_style import AUTO
 from relata.errors import ModelError, RelataError
 
 if TYPE_CHECKING:
-    from relata.parsing.multilingual import ParserByLanguage
+    from relata.parsing.multilingual import MultilingualParser
+    from relata.parsing.options import ParserOptions
     from relata.parsing.parser import Parser
 
 _SHIPPED = Path(__file__).parents[1] / "models"
 
 
+class LoadOptions(TypedDict, total=False):
+    """Keyword arguments of `load`: the fields of `relata.parsing.options.ParserOptions`."""
+
+    only: str | Collection[str]
+    disable: str | Collection[str]
+    given: str | None
+    senses: str | None
+    min_score: float
+    conventions: str
+    threads: int | None
+
+
 def installed() -> dict[str, Path]:
-    """The models that came with Relata, by name."""
-    return {place.parent.name: place.parent for place in sorted(_SHIPPED.glob("*/manifest.json"))}
+    """Directories of the models that came with Relata, by name."""
+    return {path.parent.name: path.parent for path in sorted(_SHIPPED.glob("*/manifest.json"))}
 
 
 def find(model: str | Path) -> Path:
-    """The directory of a model: one that is installed, by name, or any other by its path."""
+    """Find the directory of a model: an installed one by its name, any other by its path."""
     models = installed()
     if str(model) in models:
         return models[str(model)]
-    place = Path(model)
-    if not place.is_dir():
+    path = Path(model)
+    if not path.is_dir():
         raise ModelError(
             f"no model {str(model)!r}; {_listed(models)}; any other, such as one that "
             "`relata train discourse` made, goes by its directory"
         )
-    return place
+    return path
 
 
 @overload
-def load(
-    model: str | Path,
-    *,
-    only: str | Collection[str] = (),
-    disable: str | Collection[str] = (),
-    given: str | None = None,
-    senses: str | None = None,
-    min_score: float = 0.0,
-    conventions: str = AUTO,
-    threads: int | None = None,
-) -> Parser: ...
+def load(model: str | Path, **options: Unpack[LoadOptions]) -> Parser: ...
 @overload
-def load(
-    model: None = None,
-    *,
-    only: str | Collection[str] = (),
-    disable: str | Collection[str] = (),
-    given: str | None = None,
-    senses: str | None = None,
-    min_score: float = 0.0,
-    conventions: str = AUTO,
-    threads: int | None = None,
-) -> ParserByLanguage: ...
-def load(
-    model: str | Path | None = None,
-    *,
-    only: str | Collection[str] = (),
-    disable: str | Collection[str] = (),
-    given: str | None = None,
-    senses: str | None = None,
-    min_score: float = 0.0,
-    conventions: str = AUTO,
-    threads: int | None = None,
-) -> Parser | ParserByLanguage:
-    """A parser: of an installed model (`"en"`, `"zh"`) or of the one in a directory.
+def load(model: None = None, **options: Unpack[LoadOptions]) -> MultilingualParser: ...
+def load(model: str | Path | None = None, **options: Unpack[LoadOptions]) -> Parser | MultilingualParser:
+    """Load a parser: of an installed model (`"en"`, `"zh"`), or of the model in a directory.
 
-    Without a model, each text and document is parsed by the installed one of its language. `only` and
-    `disable` name components (syntax, roles, connectives, explicit, implicit, senses). `given` says that
-    documents bring their "connectives" or "arguments" along. `senses` is another inventory for the senses,
-    such as "conll2016" or "pdtb3-l2". Relations below `min_score` are left out. `conventions` say what
-    belongs to an argument: what does so in the "model"'s data, or in those of the shared task ("conll2016");
-    "auto" does the latter for documents of the shared task. `threads` is how many work; else the environment
-    variable RELATA_THREADS says it, else there are two.
+    Without a model, each text is parsed by the installed model of its language. Options:
+
+    - `only`, `disable`: names of components (syntax, roles, connectives, explicit, implicit, senses);
+    - `given`: the layer that documents bring along, "connectives" or "arguments";
+    - `senses`: another inventory for the senses, such as "conll2016" or "pdtb3-l2";
+    - `min_score`: the lowest probability of a relation that is returned;
+    - `conventions`: "model" for arguments as in the model's training data, "conll2016" for bare ones;
+    - `threads`: the number of threads; the default is the environment variable RELATA_THREADS, else 2.
     """
+    from relata.parsing.options import ParserOptions
+
+    return load_with(model, ParserOptions(**options))
+
+
+def load_with(model: str | Path | None, options: ParserOptions) -> Parser | MultilingualParser:
+    """Load a parser as `load` does, with options in one object."""
     from relata.model.model import Model
-    from relata.parsing.multilingual import ParserByLanguage
+    from relata.parsing.multilingual import MultilingualParser
     from relata.parsing.parser import Parser
 
-    if threads is not None and not (isinstance(threads, int) and threads > 0):
-        raise ValueError(f"threads: expected a number from 1 on, got {threads!r}")
-
-    def parser(place: Path) -> Parser:
-        return Parser(
-            Model.load(place, threads=threads),
-            only=_names(only),
-            disable=_names(disable),
-            given=given,
-            senses=senses,
-            min_score=min_score,
-            conventions=conventions,
-        )
+    def parser(path: Path) -> Parser:
+        return Parser(Model.load(path, threads=options.threads), options)
 
     if model is None:
-        return ParserByLanguage(lambda language: parser(_of_language(language)))
+        return MultilingualParser(lambda language: parser(_model_of(language)))
     return parser(find(model))
 
 
-def _of_language(language: str) -> Path:
-    """The directory of the installed model of a language, which has its name."""
+def _model_of(language: str) -> Path:
+    """Find the directory of the installed model of a language."""
     models = installed()
     if language not in models:
         raise RelataError(f"no model for texts in {language!r} is installed; {_listed(models)}")
@@ -113,7 +92,3 @@ def _of_language(language: str) -> Path:
 
 def _listed(models: Collection[str]) -> str:
     return f"installed: {', '.join(models) or 'none'}"
-
-
-def _names(names: str | Collection[str]) -> Collection[str]:
-    return (names,) if isinstance(names, str) else names

@@ -36,14 +36,14 @@ _RoleReading = tuple[_Numbers, Floats, Floats, _Numbers]
 class RoleLabeller(WindowComponent):
     """Parser of the predicates of sentences, verbs and nouns, with their rolesets and arguments.
 
-    A document with propositions keeps them. With `greedy`, each word takes its best role by itself.
+    A document with propositions keeps them.
     """
 
     name = ROLES
     requires = frozenset({TOKENS, SYNTAX})
     provides = frozenset({ROLES})
 
-    def __init__(self, model: Model, labels: RoleLabels, settings: Settings, *, greedy: bool = False) -> None:
+    def __init__(self, model: Model, labels: RoleLabels, settings: Settings) -> None:
         super().__init__(model)
         weights = model.weights.below("roles")
         self._verbal, self._nominal = settings.predicate_threshold, settings.nominal_threshold
@@ -54,8 +54,7 @@ class RoleLabeller(WindowComponent):
         self._predicates = Linear(weights.below("predicates"), 1)
         self._roles = Pairs(weights.below("pairs"), len(labels.roles))
         self._rolesets = RolesetHead(weights.below("rolesets"), labels.rolesets)
-        decoder = RoleDecoder(labels.roles)
-        self._decode = decoder.greedy if greedy else decoder.best
+        self._decoder = RoleDecoder(labels.roles)
 
     def read(self, input: Input, states: Floats) -> _RoleReading:
         """Read the predicates of a window and their arguments."""
@@ -70,7 +69,7 @@ class RoleLabeller(WindowComponent):
             inside = np.flatnonzero((candidates >= sentence.start) & (candidates < sentence.stop))
             scores = log_softmax(self._roles.all(predicates[inside], fillers[sentence]))
             for predicate, role_scores in zip(tokens[candidates[inside]].tolist(), scores, strict=True):
-                roles = enumerate(self._decode(role_scores), start=sentence.start)
+                roles = enumerate(self._decoder.best(role_scores), start=sentence.start)
                 arguments += ((predicate, input.words[word], role) for word, role in roles if role)
         return (
             tokens[candidates],

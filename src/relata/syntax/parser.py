@@ -17,7 +17,7 @@ from relata.model.model import Model
 from relata.model.rows import Rows
 from relata.model.windows import WindowComponent
 from relata.pipeline.state import SYNTAX, TOKENS, TREES, ParseState
-from relata.structured.spanning_tree import best_heads, best_tree
+from relata.structured.spanning_tree import best_tree
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.lemmas import lemma
 
@@ -28,21 +28,17 @@ _Numbers = npt.NDArray[np.int32]
 
 
 class TreeReader(WindowComponent):
-    """Parser of tags, lemmas, heads and dependency labels.
-
-    With `greedy`, each word takes its best head, and the heads need not form a tree: for comparisons.
-    """
+    """Parser of tags, lemmas, heads and dependency labels."""
 
     name = TREES
     requires = frozenset({TOKENS})
     provides = frozenset({TREES})
 
-    def __init__(self, model: Model, labels: SyntaxLabels, *, greedy: bool = False) -> None:
+    def __init__(self, model: Model, labels: SyntaxLabels) -> None:
         super().__init__(model)
         weights = model.weights.below("syntax")
         self._labels = labels
         self._detached = next((label for label in _DETACHED if label in labels.deprels), labels.deprels[0])
-        self._decode = best_heads if greedy else best_tree
         self._words = WordStates(weights.below("words"))
         self._tags = Linear(weights.below("tags"), len(labels.tags))
         self._arcs = Pairs(weights.below("arcs"), 1)
@@ -55,7 +51,7 @@ class TreeReader(WindowComponent):
         governors: list[int] = []
         for sentence in sentence_slices(input):
             scores = self._arcs.all(dependents[sentence], heads[sentence])[:, :, 0]
-            governors += (sentence.start + self._decode(log_softmax(scores))).tolist()
+            governors += (sentence.start + best_tree(log_softmax(scores))).tolist()
         deprels = self._deprels.each(self._deprels.first(words), self._deprels.second(words)[governors])
         return (
             self._tags(words).argmax(axis=1).astype(np.int32),

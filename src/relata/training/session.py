@@ -19,6 +19,7 @@ from relata.evaluation.sentences import bare, sentence_components
 from relata.model.inputs import InputBuilder
 from relata.model.model import Model
 from relata.model.package import ModelPackage
+from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
 from relata.training.data.corpus import CorpusPart, SentenceCorpus, TrainingData, evaluate
 from relata.training.data.instances import (
@@ -181,7 +182,7 @@ class Session:
             f"no --sentences: learning the tags, trees and roles that {path.name} finds in the corpus"
         )
         model = Model.load(path) if path.is_dir() else running(start, self.language, {"nominals": {}})
-        parser = Parser(model, only=sentence_components(model))
+        parser = Parser(model, ParserOptions(only=sentence_components(model)))
         source = f"agreement with {path.name}"
 
         def analysed(part: CorpusPart) -> CorpusPart:
@@ -203,12 +204,12 @@ class Session:
             extra.append(f"corpus {silver['source']}")
         corpora = [f"corpus {source}" for source in self.data.sources]
         resources = [f"encoder {described(trained.base.name)}", *corpora, *extra]
-        about = About(self.language, self.licence, resources, self.data.lexicons(), training)
+        about = About(self.language, self.licence, resources, self.data.nominals(), training)
         with _without_data_warnings():
             return export(trained, self.data, self.out, about, progress, self.tolerance)
 
     def _evaluate(self, trained: Trained) -> Mapping[str, float]:
-        model = running(trained, self.language, self.data.lexicons())
+        model = running(trained, self.language, self.data.nominals())
         with _without_data_warnings():
             return evaluate(model, self.data)
 

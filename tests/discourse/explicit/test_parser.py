@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import relata
-from relata.discourse.explicit.connective_features import explicit_rows
+from relata.discourse.explicit.features import explicit_rows
 from relata.discourse.explicit.tree_paths import Trees, path_rows
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.document import Document
@@ -41,13 +41,13 @@ def telling(tmp_path_factory: pytest.TempPathFactory, parsed: Document) -> Path:
     result = np.zeros((BUCKETS, len(SENSES)), dtype=np.float32)
     result[explicit_rows(trees, [CONNECTIVE], [0, 1], [3, 4]), RESULT] = 9
     arrays = {
-        "paths.rows": outside,
-        "paths.bias": np.zeros(len(ARGUMENT_LABELS), dtype=np.float32),
-        "explicit_surface.rows": result,
-        "explicit_surface.bias": np.zeros(len(SENSES), dtype=np.float32),
+        "tree_paths.rows": outside,
+        "tree_paths.bias": np.zeros(len(ARGUMENT_LABELS), dtype=np.float32),
+        "explicit_features.rows": result,
+        "explicit_features.bias": np.zeros(len(SENSES), dtype=np.float32),
     }
     folder = tmp_path_factory.mktemp("models") / "telling"
-    return save_sentence_model(folder, arrays, paths_weight=1.0, explicit_surface_weight=1.0)
+    return save_sentence_model(folder, arrays)
 
 
 def test_trees_tell_arguments_and_tags_senses(plain: Path, telling: Path) -> None:

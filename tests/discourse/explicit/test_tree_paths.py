@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relata.discourse.explicit.tree_paths import ArgumentPaths, Trees, path_features, path_rows
+from relata.discourse.explicit.tree_paths import Trees, path_features, path_rows
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.document import Tokens
-from relata.model.hashed_linear import BUCKETS, row_of
+from relata.model.hashed_linear import BUCKETS, HashedLinear, row_of
 from relata.model.heads import Weights
 from tests.documents import blank_document
 
@@ -76,7 +76,7 @@ def test_scores_follow_the_features() -> None:
     rows[row_of(subject), 1] = 5
     weights = Weights({"rows": rows, "bias": np.zeros(len(ARGUMENT_LABELS), np.float32)}, "toy")
 
-    scores = ArgumentPaths(weights, 1.0)(trees(), [2], range(6))
+    scores = HashedLinear(weights, len(ARGUMENT_LABELS))(path_rows(trees(), [2], range(6)))
 
     assert scores[0].argmax() == 1
     assert np.ptp(scores[3]) == 0

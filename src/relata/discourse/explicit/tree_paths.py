@@ -14,13 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from relata.discourse.labels import ARGUMENT_LABELS
 from relata.document import Tokens
-from relata.model.hashed_linear import HashedLinear, row_of
-from relata.model.heads import Floats, Weights
+from relata.model.hashed_linear import row_of
 
-WEIGHTS = "paths"
-"""The name of the arrays in a heads file."""
+CLASSIFIER = "tree_paths"
+"""Name of the classifier's arrays in a heads file."""
 
 _HIGHEST = 3
 _ELSEWHERE = "9"
@@ -36,18 +34,6 @@ _VERBAL = frozenset(("MD", "TO", "IN", "CC", "WRB"))
 _JOINING = frozenset(("SUB", "CONJ", "COORD", "PRN"))
 _CHAINED = "VC"
 """Tags, beside those of verbs, and labels of words that clauses hang on; how verbs hang on auxiliaries."""
-
-
-class ArgumentPaths:
-    """Scores the argument labels of the words around a connective by where they stand in the tree."""
-
-    def __init__(self, weights: Weights, weight: float) -> None:
-        self._linear = HashedLinear(weights, len(ARGUMENT_LABELS), weight)
-
-    def __call__(self, trees: Trees, connective: Sequence[int], words: Sequence[int]) -> Floats:
-        """The scores [words, labels], to be added to those of a chain."""
-        scores: Floats = self._linear.weight * self._linear(path_rows(trees, connective, words))
-        return scores
 
 
 class Trees:

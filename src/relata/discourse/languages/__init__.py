@@ -1,4 +1,4 @@
-"""The languages whose discourse is known."""
+"""Languages with a discourse profile."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from relata.discourse.languages.english import ENGLISH
 from relata.discourse.languages.profile import Language
 
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
-"""The profiles, by the codes that documents and models have for their language."""
+"""Profiles by language code."""
 
 
 def language(code: str) -> Language:
-    """The profile of a language; that of English for one of which nothing is known."""
+    """Look up the profile of a language; an unknown language gets that of English."""
     return LANGUAGES.get(code, ENGLISH)

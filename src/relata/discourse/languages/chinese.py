@@ -82,12 +82,7 @@ def mark_between(arg1: Span, arg2: Span) -> tuple[Span | None, str | None]:
     return None, None
 
 
-def _entry(connective: Span) -> str:
-    return "".join(connective.text.split())
-
-
 CHINESE = Language(
-    entry=_entry,
     relates_back=relates_back,
     belongs_together=belongs_together,
     parts_across=1,

@@ -49,17 +49,12 @@ def belongs_together(first: str, second: str) -> bool:
     return any(word in opening for part in second.lower().split() for word in _FIRST_PARTS.get(part, ()))
 
 
-def _entry(connective: Span) -> str:
-    return connective.text.lower()
-
-
 def _no_mark(arg1: Span, arg2: Span) -> tuple[None, None]:
     del arg1, arg2
     return None, None
 
 
 ENGLISH = Language(
-    entry=_entry,
     relates_back=relates_back,
     belongs_together=belongs_together,
     parts_across=0,

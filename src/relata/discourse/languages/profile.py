@@ -1,4 +1,4 @@
-"""What differs from language to language in how discourse is marked and annotated."""
+"""Profiles of languages: marking and annotation of discourse that differ by language."""
 
 from __future__ import annotations
 
@@ -11,20 +11,17 @@ from relata.document.relations import RelationType
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The profile of a language; `relata.discourse.languages` has one for each.
+    """Profile of a language's discourse; `relata.discourse.languages` has one for each language.
 
-    `entry` is how a connective is looked up in the lexicon. `relates_back` says whether a connective inside a
-    sentence may relate it to an earlier one, `belongs_together` whether two stretches of text are parts of
-    one connective, which `parts_across` sentences may stand between. `signal_in_arguments` says whether the
-    words of a connective or an AltLex can be words of an argument, too; `by_meaning` whether Arg2 may stand
-    before Arg1 at the border of a relation without connective; `doubles` whether several relations may have
-    the same two arguments. `inside` are the types of relations without connective that stand inside
-    sentences; `clause_ends` are the marks behind which most of these begin, if training is to show also the
-    places behind such marks where there is no relation. `mark_between` is the punctuation mark that separates
-    two arguments, where the data of the language have it, with its type.
+    `relates_back` tests if a connective inside a sentence may relate it to an earlier one; `belongs_together`
+    tests if two stretches of text are parts of one connective, at most `parts_across` sentences apart.
+    `signal_in_arguments`: the words of a connective or AltLex may belong to an argument. `by_meaning`: Arg2
+    may stand before Arg1 at the border of a relation without connective. `doubles`: several relations may
+    have the same two arguments. `inside` lists the types of relations without connective inside sentences;
+    `clause_ends` the marks before most of these, so that training sees places without a relation as well.
+    `mark_between` finds the punctuation mark that separates two arguments, with its type.
     """
 
-    entry: Callable[[Span], str]
     relates_back: Callable[[str], bool]
     belongs_together: Callable[[str, str], bool]
     parts_across: int

@@ -1,4 +1,4 @@
-"""Relations without connective: between adjacent sentences, and inside one."""
+"""Relations without a connective: between adjacent sentences, and inside a sentence."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from relata.discourse.argument_decoding import Arguments, Border, Sampling, decode_arguments
-from relata.discourse.calibration import Confidence, Score
-from relata.discourse.context_limits import Crowds
+from relata.discourse.argument_decoding import Arguments, Border, decode_arguments
+from relata.discourse.calibration import Calibration, kind_of
+from relata.discourse.context_limits import ContextLimits
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
-from relata.discourse.lexicon import Usual
+from relata.discourse.nonexplicit.sense import KindAndSense
 from relata.discourse.nonexplicit.sites import (
     MOST_WORDS,
     Site,
@@ -20,183 +20,143 @@ from relata.discourse.nonexplicit.sites import (
     inside_sentence,
     joined_sentences,
 )
-from relata.discourse.nonexplicit.word_features import WEIGHTS, Surface
-from relata.discourse.sense_pooling import Opinion
-from relata.discourse.sense_selection import SenseChoice
-from relata.document import Tokens
+from relata.discourse.sense_selection import SenseSelection
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.model.heads import ChainHead, Linear, softmax
+from relata.model.heads import ChainHead, Floats, Linear
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.pipeline.state import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, ParseState
-from relata.structured.linear_chain import Floats, best_run
+from relata.structured.linear_chain import best_run
 
 NONE, ALTLEX = map(SITE_KINDS.index, ("none", "AltLex"))
-SENSED = frozenset((SITE_KINDS.index("Implicit"), ALTLEX))
-"""The kinds that have a sense."""
+SENSED = (SITE_KINDS.index("Implicit"), ALTLEX)
+"""Kinds of relation that have a sense."""
 
-_TINY = np.finfo(np.float32).tiny
-"""In place of a sum of probabilities that are all zero."""
+_SMALLEST = np.finfo(np.float32).tiny
+"""Replaces a sum of probabilities that are all zero."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """A site of a parse, with the probability that a relation is there, if that is known."""
+class _Candidate:
+    """A site, with the probability of its anchor if it is inside a sentence."""
 
     parse: ParseState
     site: Site
-    score: float | None
+    anchor: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _SiteScores:
+    """Scores of the kinds, senses and argument labels of a site."""
+
     kinds: Floats
     senses: Floats
     emissions: Floats
-    changes: Floats
+    transitions: Floats
     altlex: range
     words: list[int]
 
 
-class KindAndSense:
-    """What relation stands between two stretches of words, and of which sense."""
-
-    def __init__(self, model: Model, settings: Settings) -> None:
-        self._settings = settings
-        self._kind = Linear(model.weights.below("site_kind.out"), len(SITE_KINDS))
-        self._sense = Linear(model.weights.below("sense.out"), len(model.package.senses))
-        self._usual = Usual(model.package.connectives, model.package.senses)
-        self._surface = None
-        if settings.surface_weight:
-            words = model.weights.below(WEIGHTS)
-            self._surface = Surface(words, len(model.package.senses), settings.surface_weight)
-
-    def kinds(self, states: Floats) -> Floats:
-        """The probabilities of the kinds."""
-        return softmax(self._kind(states[0]), self._settings.kind_temperature)
-
-    def senses(self, states: Floats) -> Floats:
-        """The probabilities of the senses, should there be one."""
-        return softmax(self._sense(states[0]), self._settings.sense_temperature)
-
-    def weighed(self, senses: Floats, tokens: Tokens, left: Iterable[int], right: Iterable[int]) -> Opinion:
-        """The same with how usual senses are, and what the words on both sides say by themselves."""
-        found = self._usual.weighed(Opinion.of(senses))
-        return self._surface.weighed(found, tokens, left, right) if self._surface else found
-
-
 class NonExplicitParser:
-    """Finds Implicit, AltLex, EntRel and Hypophora relations where no explicit one joins the text."""
+    """Finds Implicit, AltLex, EntRel and Hypophora relations where no connective joins the text."""
 
     name = "implicit"
     requires = frozenset({TOKENS, ANCHORS, EXPLICIT})
     provides = frozenset({IMPLICIT})
 
-    def __init__(self, model: Model, settings: Settings, choice: SenseChoice) -> None:
+    def __init__(self, model: Model, settings: Settings, selection: SenseSelection) -> None:
         self._model = model
-        self._choice = choice
+        self._selection = selection
         self._threshold = settings.relation_threshold
-        self._share = settings.site_share
-        self._confidence = Confidence(settings.confidence)
-        self._sampling = Sampling.of_sites(settings)
-        self._heads = KindAndSense(model, settings)
+        self._calibration = Calibration(settings)
+        self._heads = KindAndSense(model)
         self._chain = ChainHead(model.weights.below("site_arguments"), len(ARGUMENT_LABELS))
         self._altlex = Linear(model.weights.below("altlex"), 1)
         self._language = language(model.package.language)
-        inside = [place for place, kind in enumerate(SITE_KINDS) if kind in self._language.inside]
-        self._not_inside = sorted({*range(len(SITE_KINDS))} - {*inside})
+        self._only_between = [
+            index for index, kind in enumerate(SITE_KINDS) if kind not in self._language.inside
+        ]
 
     def __call__(self, parses: Sequence[ParseState]) -> None:
-        for place, reading in self._model.map(self._read, self._work(parses)):
-            relation = self._relation(place, reading)
+        for candidate, scores in self._model.map(self._read, self._inputs(parses)):
+            relation = self._relation(candidate, scores)
             if relation is not None:
-                place.parse.implicit.append(relation)
+                candidate.parse.implicit.append(relation)
 
-    def _work(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Place, Input]]:
+    def _inputs(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Candidate, Input]]:
         build = self._model.builder.pair
         for parse in parses:
             document = parse.document
             for site in between_sentences(document, joined_sentences(parse.explicit, document)):
-                yield _Place(parse, site, None), build(document.tokens, site.left, site.right)
-            crowds = Crowds(document, (anchor.word for anchor in parse.anchors))
-            crowds.warn("sites of relations without connective")
+                yield _Candidate(parse, site, None), build(document.tokens, site.left, site.right)
+            limits = ContextLimits(document, (anchor.word for anchor in parse.anchors))
+            limits.warn("sites of relations without connective")
             for anchor in parse.anchors:
-                site = inside_sentence(document, anchor.word, crowds.reach(anchor.word) or MOST_WORDS)
+                site = inside_sentence(document, anchor.word, limits.reach(anchor.word) or MOST_WORDS)
                 if site.left:
-                    place = _Place(parse, site, anchor.score)
-                    yield place, build(document.tokens, site.left, site.right)
+                    candidate = _Candidate(parse, site, anchor.score)
+                    yield candidate, build(document.tokens, site.left, site.right)
 
-    def _read(self, input: Input, states: Floats) -> _Reading:
+    def _read(self, input: Input, states: Floats) -> _SiteScores:
         words = self._chain.words(states, input)
-        emissions, changes = self._chain(words)
+        emissions, transitions = self._chain(words)
         altlex = best_run(self._altlex(words)[:, 0])
-        kinds, senses = self._heads.kinds(states), self._heads.senses(states)
-        return _Reading(kinds, senses, emissions, changes, altlex, input.words)
+        kinds, senses = self._heads.kinds(states), self._heads.sense_scores(states)
+        return _SiteScores(kinds, senses, emissions, transitions, altlex, input.words)
 
-    def _relation(self, place: _Place, reading: _Reading) -> DiscourseRelation | None:
-        tokens = place.parse.document.tokens
-        senses = self._heads.weighed(reading.senses, tokens, place.site.left, place.site.right)
-        chosen = self._choice.best(senses)
-        kind, product = self._likeliest(place, reading.kinds, chosen.chance)
-        if kind == NONE or (kind in SENSED and self._choice.misses(senses)):
+    def _relation(self, candidate: _Candidate, scores: _SiteScores) -> DiscourseRelation | None:
+        """Build the relation at a site; None if there is none, or it is too unlikely."""
+        site, tokens = candidate.site, candidate.parse.document.tokens
+        senses = self._heads.senses(scores.senses, tokens, site.left, site.right)
+        sense, sense_probability = self._selection.best(senses)
+        kind, product = self._likeliest(candidate, scores.kinds, sense_probability)
+        if kind == NONE or (kind in SENSED and self._selection.misses(senses)):
             return None
-        of_sense = chosen.shown / chosen.chance if kind in SENSED else 1.0
-        if self._score(place, kind, product, of_sense).deciding < self._threshold:
+        type = RelationType(SITE_KINDS[kind])
+        score = self._calibration(kind_of(type, site.inside), product)
+        if score < self._threshold:
             return None
-        altlex = reading.altlex if kind == ALTLEX else range(0)
-        arguments = self._arguments(place.site, reading, altlex)
+        altlex = scores.altlex if kind == ALTLEX else range(0)
+        arguments = self._arguments(site, scores, altlex)
         if arguments is None:
-            return None
-        score = self._score(place, kind, product * arguments.chance, of_sense)
-        if score.deciding < self._threshold:
             return None
         arg1, arg2 = arguments.spans(tokens)
         mark, mark_type = self._language.mark_between(arg1, arg2)
         return DiscourseRelation(
-            RelationType(SITE_KINDS[kind]),
+            type,
             arg1,
             arg2,
-            (chosen.sense,) if kind in SENSED else (),
-            tokens.span(reading.words[place] for place in altlex) if altlex else None,
+            (sense,) if kind in SENSED else (),
+            tokens.span(scores.words[index] for index in altlex) if altlex else None,
             punctuation=mark,
             punctuation_type=None if altlex else mark_type,
-            score=round(score.shown, 4),
+            score=round(score, 4),
         )
 
-    def _score(self, place: _Place, kind: int, product: float, of_sense: float) -> Score:
-        """The score of a relation; `of_sense` is what its sense is shown with, by what decides."""
-        type = RelationType(SITE_KINDS[kind])
-        return self._confidence(type, place.site.inside, Score(product, product * of_sense))
-
-    def _arguments(self, site: Site, reading: _Reading, altlex: range) -> Arguments | None:
+    def _arguments(self, site: Site, scores: _SiteScores, altlex: range) -> Arguments | None:
         by_meaning = self._language.by_meaning
         border = None
         if by_meaning or not site.inside:
-            border = Border(sum(word < site.right.start for word in reading.words), by_meaning)
+            border = Border(sum(word < site.right.start for word in scores.words), by_meaning)
         taken = () if self._language.signal_in_arguments else altlex
         return decode_arguments(
-            reading.emissions,
-            reading.changes,
-            reading.words,
-            taken=taken,
-            border=border,
-            sampling=self._sampling,
+            scores.emissions, scores.transitions, scores.words, taken=taken, border=border
         )
 
-    def _likeliest(self, place: _Place, kinds: Floats, sense: float) -> tuple[int, float]:
-        """The kind of relation that is most likely right, its sense included, and how likely that is.
+    def _likeliest(self, candidate: _Candidate, kinds: Floats, sense: float) -> tuple[int, float]:
+        """Find the likeliest kind of relation, and the product of the probabilities of its parts.
 
-        `sense` is the probability of the likeliest sense, for kinds that have one. Where an anchor says that
-        there is a relation, it is one of those that stand inside sentences; what both sides say on whether
-        there is one counts beside the anchor.
+        `kinds` has the probability of each kind at the site; `sense` is that of the likeliest sense, for
+        kinds that have one. Inside a sentence, the probability that a relation is there is the geometric mean
+        of its anchor and of the second reading at the site.
         """
-        found = kinds.copy()
-        found[NONE] = 0
-        if place.score is not None:
-            there = place.score ** (1 - self._share) * found.sum() ** self._share
-            found[self._not_inside] = 0
-            found *= there / max(found.sum(), _TINY)
-        found[list(SENSED)] *= sense
-        kind = int(np.argmax(found))
-        return kind, float(found[kind])
+        products = kinds.copy()
+        products[NONE] = 0
+        if candidate.anchor is not None:
+            present = (candidate.anchor * products.sum()) ** 0.5
+            products[self._only_between] = 0
+            products *= present / max(products.sum(), _SMALLEST)
+        products[list(SENSED)] *= sense
+        kind = int(np.argmax(products))
+        return kind, float(products[kind])

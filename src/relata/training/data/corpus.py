@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from relata.batch.sources import Text, find_sources
-from relata.discourse.lexicon import sense_counts
 from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError, strict
 from relata.evaluation.discourse import analyse, criterion, measure
@@ -152,14 +151,10 @@ class TrainingData:
         if discogem:
             yield from discogem_instances(discogem, "train", builder)
 
-    def lexicons(self) -> dict[str, Any]:
-        """Count the senses of connectives and the predicates among nominals, as a manifest has them."""
-        return {
-            "connectives": sense_counts(self.discourse.train.documents if self.discourse else ()),
-            "nominals": nominal_rates([part.documents for part in self.sentences.train.values()])
-            if self.sentences
-            else {},
-        }
+    def nominals(self) -> dict[str, Any]:
+        """Build the manifest's label entry for the rates of nominal predicates by lemma."""
+        sources = self.sentences.train.values() if self.sentences else ()
+        return {"nominals": nominal_rates([part.documents for part in sources])}
 
     def as_dict(self) -> dict[str, Any]:
         """Describe the data for a manifest."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata.discourse.argument_decoding import argument_labels
-from relata.discourse.explicit.parser import words_around
+from relata.discourse.explicit.context import connective_context
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.discourse.languages import language
 from relata.discourse.nonexplicit.sites import (
@@ -32,7 +32,6 @@ from relata.training.data.sentences import RoleTargets, SentenceTargets, SyntaxT
 if TYPE_CHECKING:
     from torch import Tensor
 
-SENTENCES_BEFORE = 2
 _MOST_WORDS = 60
 """The most words of an argument of DiscoGeM."""
 
@@ -193,7 +192,7 @@ def _explicit_instance(
     document: Document, relation: DiscourseRelation, builder: InputBuilder
 ) -> Iterator[TrainingInstance]:
     assert relation.connective is not None
-    words = words_around(document, builder, relation.connective, SENTENCES_BEFORE)
+    words = connective_context(document, builder, relation.connective)
     if set(relation.connective.indices) <= set(words):
         labels = argument_labels(words, relation.arg1, relation.arg2)
         view = partial(

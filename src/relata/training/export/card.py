@@ -145,6 +145,8 @@ def _training(training: Mapping[str, Any]) -> str:
         "Versions": ", ".join(f"{name} {version}" for name, version in training["versions"].items()),
         "Source": f"commit {training['commit']}",
     }
+    if "rewritten" in training:
+        facts["Rewritten for relata-model/2"] = f"`{training['rewritten']}`"
     if "tuned" in training:
         tuned = training["tuned"]
         facts["Tuned anew"] = f"`{tuned['command']}` (commit {tuned['commit']})"
@@ -205,20 +207,27 @@ def _calibration(heads: Mapping[str, Mapping[str, float]], shown: Mapping[str, A
     rows = [
         (
             name,
-            f"{each['temperature']:.2f}",
-            f"{each['error_before']:.1f}",
-            f"{each['error']:.1f}",
-            str(each["count"]),
+            f"{head['temperature']:.2f}",
+            f"{head['error_before']:.1f}",
+            f"{head['error']:.1f}",
+            str(head["count"]),
         )
-        for name, each in heads.items()
+        for name, head in heads.items()
     ]
     return (
-        "Expected calibration error of each head in per cent (ten bins), without and with temperature;"
-        " each half of the data is measured with the temperature of the other.\n\n"
+        "Expected calibration error of each head in per cent (ten bins), without and with its temperature,"
+        " which is folded into its weights; each half of the data is measured with the temperature of the"
+        " other.\n\n"
         + table(("head", "temperature", "error without", "error with", "cases"), rows)
         + "".join(
-            f"\n\nScores as they are shown for senses with gold arguments, {name}: error {each['error']:.1f}"
-            f" ({each['count']} cases; all that counts beside the encoder was chosen on the same documents)."
-            for name, each in shown.items()
+            f"\n\nProbabilities as they are shown, {_SHOWN[name]}: error {part['error']:.1f}"
+            f" ({part['count']} cases; the curves were fitted to the same documents)."
+            for name, part in shown.items()
         )
     )
+
+
+_SHOWN = {
+    "relations": "that a relation is right as a whole",
+    "senses": "that the sense of a relation with gold arguments is right",
+}

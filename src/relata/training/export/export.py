@@ -20,9 +20,8 @@ from relata.training.export.card import card_of
 from relata.training.export.onnx_export import export_encoder
 from relata.training.export.torch_runtime import head_arrays, running
 from relata.training.network.trained_model import Trained
-from relata.training.tuning.classifiers import without_classifiers
 from relata.training.tuning.thresholds import with_settings
-from relata.training.tuning.tuning import learned_beside, packed, rounded, tuned, with_classifiers
+from relata.training.tuning.tuning import packed, rounded, tuned
 
 VERSION = "1"
 TOLERANCE = 0.5
@@ -36,7 +35,7 @@ class About:
     language: str
     licence: str
     resources: Sequence[str]
-    lexicons: Mapping[str, Any]
+    nominals: Mapping[str, Any]
     training: Mapping[str, Any]
 
 
@@ -51,23 +50,20 @@ def export(
     """Write the package of a model, tuned on development data; warn if a measure lost `tolerance` points."""
     with tempfile.TemporaryDirectory() as room:
         progress.write("exporting")
-        plain = _draft(trained, data, about, Path(room))
-        classifiers = learned_beside(plain, data, progress)
-        draft = with_classifiers(plain, classifiers)
-        found = tuned(draft, data, progress)
-        exact_model = running(trained, about.language, about.lexicons, classifiers)
-        exact = evaluate(with_settings(exact_model, found.settings), data)
+        draft = _draft(trained, data, about, Path(room))
+        result = tuned(draft, data, progress, prior=True)
+        exact_model = running(trained, about.language, about.nominals, result.arrays)
+        exact = evaluate(with_settings(exact_model, result.settings), data)
         del exact["criterion"]
-        _warn_of_losses(out, found.scores, exact, tolerance)
-        manifest = {**draft.package.manifest, **found.manifest()}
+        _warn_of_losses(out, result.scores, exact, tolerance)
+        manifest = {**draft.package.manifest, **result.manifest()}
         manifest["evaluation"] |= {
             "exact": rounded(exact),
             "command": "python benchmarks/evaluate_discourse.py MODEL DEV",
         }
-        kept: dict[str, bytes | Path] = {name: draft.package.path / name for name in (ENCODER, TOKENIZER)}
-        arrays = {**head_arrays(trained), **classifiers}
-        kept[HEADS] = packed(without_classifiers(arrays, found.settings))
-        return ModelPackage.save(out, kept | {CARD: card_of(manifest).encode()}, manifest)
+        files: dict[str, bytes | Path] = {name: draft.package.path / name for name in (ENCODER, TOKENIZER)}
+        files |= {HEADS: packed(result.arrays), CARD: card_of(manifest).encode()}
+        return ModelPackage.save(out, files, manifest)
 
 
 def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Model:
@@ -84,7 +80,7 @@ def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Mo
     manifest = {
         "language": about.language,
         "version": VERSION,
-        "labels": {**trained.labels, **about.lexicons},
+        "labels": {**trained.labels, **about.nominals},
         "settings": {},
         "training": dict(about.training),
         "scores": {},

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -58,22 +57,19 @@ class RememberingEncoder(Encoder):
 
 
 def running(
-    trained: Trained,
-    language: str,
-    lexicons: Mapping[str, Any],
-    classifiers: Mapping[str, Floats] = MappingProxyType({}),
+    trained: Trained, language: str, nominals: Mapping[str, Any], arrays: Mapping[str, Floats] | None = None
 ) -> Model:
-    """Build a model that runs as its package will, except for the encoder's exact numbers.
+    """Wrap a trained model so that it runs as its package will, except for the encoder's quantisation.
 
-    `lexicons` are entries of its manifest's labels, `classifiers` the arrays of its linear classifiers.
+    `nominals` is the manifest's entry for the rates of nominal predicates; `arrays` replace the heads' own.
     """
     trained.model.eval()
-    manifest = {"language": language, "labels": {**trained.labels, **lexicons}, "settings": {}}
+    manifest = {"language": language, "labels": {**trained.labels, **nominals}, "settings": {}}
     return Model(
         ModelPackage(Path("a model in training"), manifest),
         InputBuilder(trained.base.tokenizer),
         RememberingEncoder(TorchEncoder(trained)),
-        Weights({**head_arrays(trained), **classifiers}, "a model in training"),
+        Weights(arrays or head_arrays(trained), "a model in training"),
     )
 
 

@@ -1,64 +1,47 @@
-"""Curves of confidence: how often relations of each kind are right, by the product for their parts."""
+"""Fitting of calibration curves: the share of right relations by kind and score."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
-from relata.discourse.calibration import Curve, kind_of, log_odds
-from relata.discourse.deduplication import same_words
-from relata.discourse.nonexplicit.sites import is_inside
-from relata.document import Document
-from relata.document.relations import DiscourseRelation
-
-Doubles = npt.NDArray[np.float64]
-Judged = tuple[str, float, bool]
-"""The kind of a relation that was found, its score, and whether it is right."""
+from relata.discourse.calibration import log_odds
+from relata.evaluation.calibration import Case
+from relata.model.settings import Curve
 
 _FLATTEST = 0.05
-"""The least slope: a curve that falls would keep the relations that are least likely right."""
-_PRIOR = 1.0
-"""How strongly curves are drawn to one that changes nothing: kinds that are rare have little to go by."""
-_STEPS = 30
+"""Lowest slope: a falling curve would keep the relations that are least likely right."""
+_STRENGTH = 1.0
+"""Inverse of the L2 penalty (C of scikit-learn)."""
 
 
-def judged(gold: Document, parsed: Document) -> Iterator[Judged]:
-    """The relations that were found in a document: right are those with both arguments and the sense.
+def fit_curves(cases: Iterable[Case]) -> dict[str, Curve]:
+    """Fit a logistic curve for each kind of relation.
 
-    An argument is found as the partial measure has it, if it shares 0.7 of its words with the annotated one.
+    One regression fits all kinds: a slope and an offset in common, and differences by kind. The penalty
+    draws kinds with few cases to the curve in common.
     """
-    for relation in parsed.relations:
-        right = any(_agree(relation, other) for other in gold.relations)
-        inside = is_inside(relation.arg1, relation.arg2)
-        yield kind_of(relation.type, inside), relation.score or 0.0, right
+    from sklearn.linear_model import LogisticRegression
+
+    rows = list(cases)
+    kinds = sorted({kind for kind, _, _ in rows})
+    right = [correct for _, _, correct in rows]
+    if len(set(right)) < 2:
+        return {}
+    model = LogisticRegression(C=_STRENGTH, max_iter=1000)
+    model.fit([_inputs(kind, score, kinds) for kind, score, _ in rows], right)
+    slope, *differences = model.coef_[0]
+    slopes, offsets = differences[::2], differences[1::2]
+    return {
+        kind: Curve(
+            max(_FLATTEST, round(float(slope + slopes[index]), 3)),
+            round(float(model.intercept_[0] + offsets[index]), 3),
+        )
+        for index, kind in enumerate(kinds)
+    }
 
 
-def fitted(cases: Iterable[Judged]) -> dict[str, Curve]:
-    """The curve of each kind of relation, under which what was found right is likeliest."""
-    by_kind: defaultdict[str, list[tuple[float, bool]]] = defaultdict(list)
-    for kind, score, right in cases:
-        by_kind[kind].append((log_odds(score), right))
-    return {kind: _curve(*np.array(rows, dtype=float).T) for kind, rows in sorted(by_kind.items())}
-
-
-def _curve(odds: Doubles, right: Doubles) -> Curve:
-    """Logistic regression by Newton's method, drawn to a slope of 1 and an offset of 0."""
-    inputs = np.stack([odds, np.ones_like(odds)], axis=1)
-    prior = np.array([1.0, 0.0])
-    weights = prior
-    for _ in range(_STEPS):
-        chances = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
-        slope = inputs.T @ (chances - right) + _PRIOR * (weights - prior)
-        bend = (inputs * (chances * (1 - chances))[:, None]).T @ inputs + _PRIOR * np.eye(2)
-        weights = weights - np.linalg.solve(bend, slope)
-    return Curve(max(_FLATTEST, round(float(weights[0]), 3)), round(float(weights[1]), 3))
-
-
-def _agree(one: DiscourseRelation, other: DiscourseRelation) -> bool:
-    labels = {*one.senses} or {one.type}, {*other.senses} or {other.type}
-    return bool(labels[0] & labels[1]) and all(
-        same_words(*sides) for sides in ((one.arg1, other.arg1), (one.arg2, other.arg2))
-    )
+def _inputs(kind: str, score: float, kinds: Sequence[str]) -> list[float]:
+    """Build the inputs of the regression: the log-odds, and for each kind its log-odds and a constant."""
+    odds = log_odds(score)
+    by_kind = [value for name in kinds for value in ((odds, 1.0) if name == kind else (0.0, 0.0))]
+    return [odds, *by_kind]

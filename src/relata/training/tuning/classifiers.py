@@ -1,110 +1,125 @@
-"""Learning what words, tags and trees say by themselves: linear classifiers beside the encoder."""
+"""Fitting of the linear classifiers beside the encoder: words, tags and tree paths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from relata.discourse.argument_decoding import argument_labels
-from relata.discourse.explicit import connective_features as explicit_surface
-from relata.discourse.explicit import tree_paths as paths
-from relata.discourse.explicit.connective_features import explicit_rows
-from relata.discourse.explicit.parser import ExplicitSense
+from relata.discourse.explicit import features as explicit_features
+from relata.discourse.explicit import tree_paths
+from relata.discourse.explicit.features import explicit_rows
+from relata.discourse.explicit.sense import ExplicitSense
 from relata.discourse.explicit.tree_paths import Trees, path_rows
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
-from relata.discourse.nonexplicit import word_features as surface
+from relata.discourse.nonexplicit import features as nonexplicit_features
+from relata.discourse.nonexplicit.features import pair_rows
 from relata.discourse.nonexplicit.sites import words_next_to_border
-from relata.discourse.nonexplicit.word_features import surface_rows
 from relata.document import Document, Span
 from relata.document.relations import SENSED, DiscourseRelation
+from relata.model.hashed_linear import row_of
 from relata.model.heads import Floats
 from relata.model.model import Model
-from relata.model.settings import Settings
 from relata.pipeline.state import ParseState
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import TreeReader
-from relata.training.tuning.hashed_linear import learn_hashed
+from relata.training.tuning.hashed_linear import fit_hashed_linear
 
-_STRENGTHS = {surface.WEIGHTS: 0.1, explicit_surface.WEIGHTS: 0.1, paths.WEIGHTS: 0.03}
-"""How far the weights of each classifier may go from zero."""
+WORDS, CONNECTIVES, PATHS = CLASSIFIERS = (
+    nonexplicit_features.CLASSIFIER,
+    explicit_features.CLASSIFIER,
+    tree_paths.CLASSIFIER,
+)
+_STRENGTHS = {WORDS: 0.1, CONNECTIVES: 0.1, PATHS: 0.03}
+"""Inverse of the L2 penalty of each classifier."""
+
+_LEXICON_WEIGHT, _LEXICON_SMOOTHING = 1 / 3, 3.0
+"""Weight of a connective's log share of each sense in its feature row, and its prior number of relations."""
 
 
-def learn_classifiers(model: Model, documents: Sequence[Document]) -> dict[str, Floats]:
-    """The arrays of all classifiers that annotated documents teach, by their names in a heads file.
+def fit_classifiers(model: Model, documents: Sequence[Document]) -> dict[str, Floats]:
+    """Fit all classifiers to annotated documents; returns arrays by their names in a heads file.
 
-    Those that read trees read the model's own, so that they know its errors; without trees there are none.
+    Classifiers that read trees read the model's own, so that they learn its errors; a model without trees
+    has none of them.
     """
-    found = {surface.WEIGHTS: learn_surface(documents, model.package.senses)}
+    arrays = {WORDS: fit_word_features(documents, model.package.senses)}
     if labels := SyntaxLabels.of(model.package.manifest["labels"]):
-        trees = _trees(model, labels, documents)
-        found[explicit_surface.WEIGHTS] = _learn_explicit_surface(documents, trees, model.package.senses)
-        found[paths.WEIGHTS] = _learn_paths(model, documents, trees)
-    return {f"{name}.{part}": array for name, arrays in found.items() for part, array in arrays.items()}
+        trees = _model_trees(model, labels, documents)
+        arrays[CONNECTIVES] = _fit_explicit_features(documents, trees, model.package.senses)
+        arrays[PATHS] = _fit_tree_paths(model, documents, trees)
+    return {f"{name}.{part}": array for name, parts in arrays.items() for part, array in parts.items()}
 
 
-def without_classifiers(arrays: Mapping[str, Floats], settings: Settings | None = None) -> dict[str, Floats]:
-    """The arrays of a heads file without classifiers, or without those that do not count by the settings."""
-    idle = {name for name in _STRENGTHS if not (settings and settings.weight_of(name))}
-    return {name: array for name, array in arrays.items() if name.partition(".")[0] not in idle}
-
-
-def learn_surface(documents: Iterable[Document], senses: Sequence[str]) -> dict[str, Floats]:
-    """What words say of the senses of relations without connective."""
-    places = {sense: place for place, sense in enumerate(senses)}
+def fit_word_features(documents: Iterable[Document], senses: Sequence[str]) -> dict[str, Floats]:
+    """Fit the sense of relations without connective to the words of their arguments."""
+    index = {sense: number for number, sense in enumerate(senses)}
     rows, labels = [], []
     for document in documents:
         for relation in document.relations:
-            known = relation.sense in places
+            known = relation.sense in index
             if relation.type in SENSED and known and relation.arg1 and relation.arg2:
-                rows.append(surface_rows(document.tokens, *words_next_to_border(relation)))
-                labels.append(places[relation.senses[0]])
-    return learn_hashed(rows, labels, len(senses), _STRENGTHS[surface.WEIGHTS])
+                rows.append(pair_rows(document.tokens, *words_next_to_border(relation)))
+                labels.append(index[relation.senses[0]])
+    return fit_hashed_linear(rows, labels, len(senses), _STRENGTHS[WORDS])
 
 
-def _trees(model: Model, labels: SyntaxLabels, documents: Iterable[Document]) -> list[Trees]:
-    reader = TreeReader(model, labels)
-    drafts = [ParseState(document) for document in documents]
-    reader(drafts)
-    return [Trees(draft.trees or draft.document.tokens) for draft in drafts]
+def _model_trees(model: Model, labels: SyntaxLabels, documents: Iterable[Document]) -> list[Trees]:
+    """Parse the trees of documents."""
+    parses = [ParseState(document) for document in documents]
+    TreeReader(model, labels)(parses)
+    return [Trees(parse.trees) for parse in parses if parse.trees]
 
 
-def _learn_explicit_surface(
-    documents: Iterable[Document], trees: Iterable[Trees], senses: Sequence[str]
+def _fit_explicit_features(
+    documents: Sequence[Document], trees: Sequence[Trees], senses: Sequence[str]
 ) -> dict[str, Floats]:
-    """What words and tags say of the senses of connectives."""
-    places = {sense: place for place, sense in enumerate(senses)}
+    """Fit the sense of connectives to words and tags, and add the shares of each connective's senses."""
+    index = {sense: number for number, sense in enumerate(senses)}
     rows, labels = [], []
-    for document, own in zip(documents, trees, strict=True):
+    counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for document, document_trees in zip(documents, trees, strict=True):
         for relation, connective in _explicit(document):
-            if relation.sense in places:
+            if relation.sense in index:
                 sides = relation.arg1.indices, relation.arg2.indices
-                rows.append(explicit_rows(own, connective.indices, *sides))
-                labels.append(places[relation.senses[0]])
-    return learn_hashed(rows, labels, len(senses), _STRENGTHS[explicit_surface.WEIGHTS])
+                label = index[relation.senses[0]]
+                rows.append(explicit_rows(document_trees, connective.indices, *sides))
+                labels.append(label)
+                forms = map(document.tokens.form, connective.indices)
+                counts[" ".join(forms).lower()][label] += 1
+    arrays = fit_hashed_linear(rows, labels, len(senses), _STRENGTHS[CONNECTIVES])
+    total = np.full(len(senses), 0.5) + np.bincount(labels, minlength=len(senses))
+    prior = _LEXICON_SMOOTHING * total / total.sum()
+    for connective_text, by_sense in counts.items():
+        own = np.array([by_sense[label] for label in range(len(senses))])
+        shares = (own + prior) / (own.sum() + _LEXICON_SMOOTHING)
+        arrays["rows"][row_of(connective_text)] += _LEXICON_WEIGHT * np.log(shares)
+    return arrays
 
 
-def _learn_paths(model: Model, documents: Iterable[Document], trees: Iterable[Trees]) -> dict[str, Floats]:
-    """What trees say of the arguments of connectives."""
-    reads = ExplicitSense(model, Settings())
+def _fit_tree_paths(model: Model, documents: Iterable[Document], trees: Iterable[Trees]) -> dict[str, Floats]:
+    """Fit the argument labels of the words around connectives to their paths in the tree."""
+    sense = ExplicitSense(model)
     rows: list[Sequence[int]] = []
     labels: list[int] = []
-    for document, own in zip(documents, trees, strict=True):
+    for document, document_trees in zip(documents, trees, strict=True):
         signals = language(document.language).signal_in_arguments
         for relation, connective in _explicit(document):
-            input = reads.input(document, connective)
+            input = sense.input(document, connective)
             right = argument_labels(input.words, relation.arg1, relation.arg2)
-            found = path_rows(own, connective.indices, input.words)
+            paths = path_rows(document_trees, connective.indices, input.words)
             taken = set() if signals else {*np.flatnonzero(input.marked).tolist()}
-            kept = [place for place in range(len(found)) if place not in taken]
-            rows += (found[place] for place in kept)
-            labels += (right[place] for place in kept)
-    return learn_hashed(rows, labels, len(ARGUMENT_LABELS), _STRENGTHS[paths.WEIGHTS])
+            free = [position for position in range(len(paths)) if position not in taken]
+            rows += (paths[position] for position in free)
+            labels += (right[position] for position in free)
+    return fit_hashed_linear(rows, labels, len(ARGUMENT_LABELS), _STRENGTHS[PATHS])
 
 
 def _explicit(document: Document) -> Iterator[tuple[DiscourseRelation, Span]]:
-    """The relations with a connective and both arguments."""
+    """Yield the relations with a connective and both arguments."""
     for relation in document.relations:
         if relation.explicit and relation.connective and relation.arg1 and relation.arg2:
             yield relation, relation.connective

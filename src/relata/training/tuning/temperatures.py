@@ -1,29 +1,28 @@
-"""Calibration: temperatures that make scores probabilities, and how far these are from what happens."""
+"""Temperatures of heads: the divisors of their scores that make these log-probabilities."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
+from relata.evaluation.calibration import calibration_error
 from relata.model.heads import Floats, Linear, SignalHead, WordStates, log_softmax, softmax
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.training.data.instances import EXPLICIT, EXTRA, SITE, TAGS, TrainingInstance
 
-_BINS = 10
 _LOWEST, _HIGHEST, _STEPS = 0.25, 8.0, 141
-_SURE = 0.99
-"""Words that are surely outside of everything say nothing about a temperature."""
+_CERTAIN = 0.99
+"""Words that are outside of every connective with this probability do not count for a temperature."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The scores that a head gives labels, and the places of the right ones."""
+class ScoredCases:
+    """Scores [cases, labels] of a head, and the index of the right label of each case."""
 
     scores: Floats
     right: npt.NDArray[np.intp]
@@ -31,15 +30,15 @@ class Judged:
     def __len__(self) -> int:
         return len(self.right)
 
-    def half(self, which: int) -> Judged:
-        """The first half (0) or the second (1)."""
-        own = slice(len(self) // 2, None) if which else slice(len(self) // 2)
-        return Judged(self.scores[own], self.right[own])
+    def half(self, number: int) -> ScoredCases:
+        """Take the first half (0) or the second half (1) of the cases."""
+        part = slice(len(self) // 2, None) if number else slice(len(self) // 2)
+        return ScoredCases(self.scores[part], self.right[part])
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """A head's temperature, and its expected calibration error in per cent without and with one.
+class HeadCalibration:
+    """Temperature of a head, and its expected calibration error in per cent without and with it.
 
     The error is that of each half of the data with the temperature of the other half.
     """
@@ -50,63 +49,46 @@ class Calibration:
     count: int
 
 
-def temperature_of(judged: Judged) -> float:
-    """The temperature at which the right labels are likeliest; 1 where there are none."""
-    if not len(judged):
+def calibrate_heads(model: Model, items: Sequence[TrainingInstance]) -> dict[str, HeadCalibration]:
+    """Fit the temperature of each head to annotated inputs."""
+    return {name: calibrate(cases) for name, cases in scored_cases(model, items).items()}
+
+
+def calibrate(cases: ScoredCases) -> HeadCalibration:
+    """Fit the temperature of a head, and measure its calibration error."""
+    halves = cases.half(0), cases.half(1)
+    errors = [head_error(one, temperature_of(other)) for one, other in (halves, halves[::-1])]
+    return HeadCalibration(temperature_of(cases), head_error(cases), sum(errors) / 2, len(cases))
+
+
+def temperature_of(cases: ScoredCases) -> float:
+    """Find the temperature at which the right labels are likeliest; 1 without cases."""
+    if not len(cases):
         return 1.0
-    rows = np.arange(len(judged))
+    rows = np.arange(len(cases))
 
     def loss(temperature: float) -> float:
-        return -float(log_softmax(judged.scores, temperature)[rows, judged.right].mean())
+        return -float(log_softmax(cases.scores / np.float32(temperature))[rows, cases.right].mean())
 
     return round(float(min(np.geomspace(_LOWEST, _HIGHEST, _STEPS), key=loss)), 3)
 
 
-def calibration_error(judged: Judged, temperature: float = 1.0) -> float:
-    """The expected calibration error in per cent: how far the best label's probability is from its accuracy.
-
-    The mean over ten equally wide ranges of probability, weighted by how many labels fall into each.
-    """
-    if not len(judged):
-        return 0.0
-    probabilities = softmax(judged.scores, temperature)
-    return _gap(probabilities.max(-1), probabilities.argmax(-1) == judged.right)
+def head_error(cases: ScoredCases, temperature: float = 1.0) -> float:
+    """Compute the expected calibration error of the likeliest labels, in per cent."""
+    probabilities = softmax(cases.scores / np.float32(temperature))
+    right = (probabilities.argmax(-1) == cases.right).tolist()
+    return calibration_error(list(zip(probabilities.max(-1, initial=0).tolist(), right, strict=True)))
 
 
-def error_of(shown: Iterable[tuple[float, bool]]) -> tuple[float, int]:
-    """The same of scores as they are shown, each with whether what it stands at is right; and how many."""
-    cases = list(shown)
-    chances, hits = np.array([chance for chance, _ in cases]), np.array([hit for _, hit in cases])
-    return (_gap(chances, hits) if cases else 0.0), len(cases)
-
-
-def _gap(chances: npt.NDArray[Any], hits: npt.NDArray[Any]) -> float:
-    bins = np.minimum((chances * _BINS).astype(int), _BINS - 1)
-    gaps = np.bincount(bins, chances, _BINS) - np.bincount(bins, hits, _BINS)
-    return 100 * float(np.abs(gaps).sum()) / len(chances)
-
-
-def calibrate(judged: Judged) -> Calibration:
-    """The temperature of a head, and what it does for its error."""
-    halves = judged.half(0), judged.half(1)
-    errors = [calibration_error(one, temperature_of(other)) for one, other in (halves, halves[::-1])]
-    return Calibration(temperature_of(judged), calibration_error(judged), sum(errors) / 2, len(judged))
-
-
-def calibrate_heads(model: Model, items: Sequence[TrainingInstance]) -> dict[str, Calibration]:
-    """The temperatures of all heads, and what calibration does for each."""
-    return {name: calibrate(judged) for name, judged in judged_heads(model, items).items()}
-
-
-def judged_heads(model: Model, items: Iterable[TrainingInstance]) -> dict[str, Judged]:
-    """What each head says of annotated inputs, by the names that settings have for heads."""
+def scored_cases(model: Model, items: Iterable[TrainingInstance]) -> dict[str, ScoredCases]:
+    """Score annotated inputs by each head, by the names of `relata.training.tuning.folding.LAYERS`."""
     heads = _Heads(model)
     rows: dict[str, list[tuple[Floats, int]]] = {name: [] for name in heads.sizes}
     work = ((item, item.input) for item in items if item.task != EXTRA)
     for item, states in model.map(_states, work):
-        for name, scores, right in heads.judged(item, states):
+        for name, scores, right in heads.scored(item, states):
             rows[name].append((scores, right))
-    return {name: _judged(found, heads.sizes[name]) for name, found in rows.items()}
+    return {name: _stacked(cases, heads.sizes[name]) for name, cases in rows.items()}
 
 
 class _Heads:
@@ -114,7 +96,7 @@ class _Heads:
 
     def __init__(self, model: Model) -> None:
         weights, senses = model.weights, model.package.senses
-        self._senses = {sense: place for place, sense in enumerate(senses)}
+        self._senses = {sense: index for index, sense in enumerate(senses)}
         self._words = WordStates(weights.below("tag_words"))
         self._tags = Linear(weights.below("tags"), len(CONNECTIVE_TAGS))
         self._anchors = Linear(weights.below("anchors"), 1)
@@ -130,13 +112,13 @@ class _Heads:
             "sense": len(senses),
         }
 
-    def judged(self, item: TrainingInstance, states: Floats) -> Iterator[tuple[str, Floats, int]]:
-        """The scores of an input by the heads of its task, each with the place of the right label."""
+    def scored(self, item: TrainingInstance, states: Floats) -> Iterator[tuple[str, Floats, int]]:
+        """Score an input by the heads of its task; yields head, scores and index of the right label."""
         if item.task == TAGS:
             words = self._words(states, item.input)
             anchors = self._anchors(words)
-            yield from _unsure("tag", self._tags(words), item.labels or ())
-            yield from _unsure("anchor", np.hstack((np.zeros_like(anchors), anchors)), item.anchors or ())
+            yield from _uncertain("tag", self._tags(words), item.labels or ())
+            yield from _uncertain("anchor", np.hstack((np.zeros_like(anchors), anchors)), item.anchors or ())
             return
         if item.task == SITE:
             yield "kind", self._kind(states[0]), item.kind or 0
@@ -154,12 +136,12 @@ def _states(_: Input, states: Floats) -> Floats:
     return states
 
 
-def _unsure(name: str, scores: Floats, labels: Sequence[int]) -> Iterator[tuple[str, Floats, int]]:
+def _uncertain(name: str, scores: Floats, labels: Sequence[int]) -> Iterator[tuple[str, Floats, int]]:
     outside = softmax(scores)[:, 0]
-    for place in np.flatnonzero(outside < _SURE).tolist():
-        yield name, scores[place], labels[place]
+    for index in np.flatnonzero(outside < _CERTAIN).tolist():
+        yield name, scores[index], labels[index]
 
 
-def _judged(rows: Sequence[tuple[Floats, int]], labels: int) -> Judged:
+def _stacked(rows: Sequence[tuple[Floats, int]], labels: int) -> ScoredCases:
     scores = np.array([scores for scores, _ in rows], dtype=np.float32).reshape(-1, labels)
-    return Judged(scores, np.array([right for _, right in rows], dtype=np.intp))
+    return ScoredCases(scores, np.array([right for _, right in rows], dtype=np.intp))

@@ -1,184 +1,190 @@
-"""Thresholds: from which probability on something is taken to be there, as suits annotated documents best."""
+"""Choice of thresholds, classifier weights and calibration curves on annotated documents."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import count, product
 
-from relata.discourse.explicit.connective_features import WEIGHTS as EXPLICIT_SURFACE
-from relata.discourse.explicit.tree_paths import WEIGHTS as PATHS
-from relata.discourse.nonexplicit.word_features import WEIGHTS as SURFACE
 from relata.document import Document
 from relata.document.relations import SENSED, RelationType
+from relata.evaluation.calibration import given_cases, relation_cases
 from relata.evaluation.discourse import argument_counts, connective_counts, end_to_end, numbered, sense_counts
 from relata.evaluation.labels import Scheme
 from relata.evaluation.sentences import bare, is_annotated
+from relata.model.heads import Floats, Weights
 from relata.model.model import Model
 from relata.model.settings import Settings
+from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
 from relata.roles.rolesets import is_nominal, part_of_speech
 from relata.scoring.score import ZeroCounts
 from relata.training.data.corpus import Sources
-from relata.training.tuning.calibration import fitted, judged
+from relata.training.tuning import classifiers
+from relata.training.tuning.calibration import fit_curves
+from relata.training.tuning.folding import with_classifier_weight
 
-_TRIED = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
-"""From the middle outwards: among equals, the first is taken."""
-
-_WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
-_WORTH = 0.01
-"""How much a classifier has to gain, in shares of the senses or arguments, to be worth its arrays."""
-
-_EAGER = 0.02
-"""The threshold of relations whose scores show what curves should be."""
-_LEAST = (0.14, 0.16, 0.18, 0.2, 0.23)
-"""For the probability that a relation is right: half of the F1 that can be reached is best in theory."""
-_ANCHORS = (0.15, 0.2, 0.3, 0.4, 0.5)
-_LOWER = (1.0, 0.8, 0.6, 0.4)
-"""Of the threshold that is best for connectives themselves: less sure ones may do in relations that are."""
-
-_TEMPERATURES = (0.0, 1.2, 1.4)
-"""Of arguments: without one, the likeliest labels are taken."""
-_EXACTNESS = (0.5, 0.3, 0.15, 0.05)
-_SHARES = (0.0, 0.3, 0.5, 0.7)
+_MIDDLE_FIRST = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.2, 0.15, 0.1)
+"""Thresholds to try, from the middle outwards: among equals, the first wins."""
 
 _HIGH = (0.75, 0.8, 0.85, 0.9, 0.95)
-_LOWEST = 0.1
+_LOWEST_PREDICATE = 0.1
+
+_CLASSIFIER_WEIGHTS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
+_LEAST_GAIN = 0.01
+"""Least gain, as a share of the senses or arguments, that is worth a classifier's arrays."""
+
+_EAGER = 1e-4
+"""Threshold under which relations are found to fit the curves."""
+
+_RELATION = (0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25)
+"""Thresholds for calibrated probabilities: in theory, half of the best F1 is the best threshold."""
+
+_ANCHOR = (0.2, 0.3, 0.5, 0.7)
+_LOWER = (1.0, 0.8, 0.6)
+"""Shares of the best threshold for connectives alone: less certain ones may pay in whole relations."""
 
 
-def choose_thresholds(
-    model: Model,
-    documents: Sequence[Document],
-    scheme: Scheme,
-    settings: Settings,
-    exactness: float = 0.5,
-) -> Settings:
-    """The settings with thresholds that suit the documents.
+class RelationTuner:
+    """Tunes a model's classifiers and settings to annotated documents.
 
-    How much words, tags and trees count beside the encoder is chosen by the senses of given arguments, and by
-    the arguments of given connectives. The rest goes by the mean of the strict and the partial F1 of whole
-    analyses, in which the strict one has the weight `exactness`: the temperature of arguments and how much it
-    is worth that they are exact, with connectives and without, how much reading a site inside a sentence
-    counts for whether there is a relation, the threshold of anchors and that of
-    connectives (which their own F1 chooses first), each with the curves of confidence that suit it, and one
-    threshold for what these say of relations of all kinds.
+    The weight of strict F1 in the choice is `exactness`, that of partial F1 the rest.
     """
-    numbers = count(1)
-    gold = [numbered(document, numbers) for document in documents]
 
-    def senses(tried: Settings, types: Collection[RelationType]) -> float:
-        parser = Parser(with_settings(model, tried), given=ARGUMENTS)
-        return sense_counts(((each, parser(each)) for each in gold), scheme.senses, types).f1
+    def __init__(
+        self, model: Model, documents: Sequence[Document], scheme: Scheme, exactness: float = 0.5
+    ) -> None:
+        numbers = count(1)
+        self._model = model
+        self._documents = documents
+        self._gold = [numbered(document, numbers) for document in documents]
+        self._scheme = scheme
+        self._exactness = exactness
 
-    def arguments(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried), given=CONNECTIVES)
-        strict, partial = argument_counts(((each, parser(each)) for each in gold), scheme.senses)
+    def weigh_classifiers(self, arrays: Mapping[str, Floats], settings: Settings) -> dict[str, Floats]:
+        """Fold the best weight of each classifier into its arrays; drop those that gain too little."""
+        gains: dict[str, Callable[[Model], float]] = {
+            classifiers.WORDS: lambda model: self._senses(model, SENSED),
+            classifiers.CONNECTIVES: lambda model: self._senses(model, (RelationType.EXPLICIT,)),
+            classifiers.PATHS: self._arguments,
+        }
+        tuned = dict(arrays)
+        for name, gain in gains.items():
+            if f"{name}.rows" in tuned:
+                tuned = self._weighed(tuned, settings, name, gain)
+        return tuned
+
+    def choose(self, settings: Settings) -> Settings:
+        """Choose the thresholds of connectives, anchors and relations, with curves that fit them."""
+        connective = self.choose_connective_threshold(settings)
+        settings = self.calibrated(connective)
+        for anchor in _ANCHOR:
+            tried = self.calibrated(replace(connective, anchor_threshold=anchor))
+            settings = max(settings, tried, key=self._relations)
+        for share in _LOWER:
+            lower = round(connective.connective_threshold * share, 3)
+            tried = self.calibrated(replace(settings, connective_threshold=lower))
+            settings = max(settings, tried, key=self._relations)
+        return settings
+
+    def choose_connective_threshold(self, settings: Settings) -> Settings:
+        """Choose the threshold with the best F1 of connectives."""
+        choices = (replace(settings, connective_threshold=threshold) for threshold in _MIDDLE_FIRST)
+        return max(choices, key=self._connectives)
+
+    def calibrated(self, settings: Settings) -> Settings:
+        """Fit the curves to relations that are found with these settings, and choose the one threshold.
+
+        The curves are fitted to the model's own senses.
+        """
+        eager = with_settings(self._model, replace(settings, calibration={}, relation_threshold=_EAGER))
+        parser = Parser(eager, ParserOptions(disable=SENTENCE_COMPONENTS))
+        senses = Parser(eager, ParserOptions(given=ARGUMENTS))
+        cases = [case for gold in self._gold for case in relation_cases(gold, parser(gold))]
+        cases += (case for gold in self._gold for case in given_cases(gold, senses(gold)))
+        curves = fit_curves(cases)
+        choices = (
+            replace(settings, calibration=curves, relation_threshold=threshold) for threshold in _RELATION
+        )
+        return max(choices, key=self._relations)
+
+    def _relations(self, settings: Settings) -> float:
+        options = ParserOptions(senses=self._scheme.asked, disable=SENTENCE_COMPONENTS)
+        parser = Parser(with_settings(self._model, settings), options)
+        strict, partial = end_to_end(((gold, parser(gold)) for gold in self._gold), self._scheme)
+        return self._exactness * strict.f1 + (1 - self._exactness) * partial.f1
+
+    def _connectives(self, settings: Settings) -> float:
+        parser = Parser(with_settings(self._model, settings), ParserOptions(only=("connectives",)))
+        return connective_counts((document, parser(document)) for document in self._documents).f1
+
+    def _senses(self, model: Model, types: Collection[RelationType]) -> float:
+        parser = Parser(model, ParserOptions(given=ARGUMENTS))
+        return sense_counts(((gold, parser(gold)) for gold in self._gold), self._scheme.senses, types).f1
+
+    def _arguments(self, model: Model) -> float:
+        parser = Parser(model, ParserOptions(given=CONNECTIVES))
+        pairs = ((gold, parser(gold)) for gold in self._gold)
+        strict, partial = argument_counts(pairs, self._scheme.senses)
         return (strict.f1 + partial.f1) / 2
 
-    def relations(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
-        strict, partial = end_to_end(((each, parser(each)) for each in gold), scheme)
-        return exactness * strict.f1 + (1 - exactness) * partial.f1
+    def _weighed(
+        self, arrays: Mapping[str, Floats], settings: Settings, name: str, gain: Callable[[Model], float]
+    ) -> dict[str, Floats]:
+        def gained(tried: Mapping[str, Floats]) -> float:
+            return gain(with_arrays(with_settings(self._model, settings), tried))
 
-    def connectives(tried: Settings) -> float:
-        parser = Parser(with_settings(model, tried), only=("connectives",))
-        return connective_counts((document, parser(document)) for document in documents).f1
-
-    for name, gain in (
-        (SURFACE, lambda tried: senses(tried, SENSED)),
-        (EXPLICIT_SURFACE, lambda tried: senses(tried, (RelationType.EXPLICIT,))),
-        (PATHS, arguments),
-    ):
-        if model.weights.below(name).has("rows"):
-            settings = _worth_its_weight(settings, f"{name}_weight", gain)
-    settings = _best(settings, "connective_threshold", connectives)
-
-    def confident(tried: Settings) -> Settings:
-        """The settings with the curves that suit them, and the best threshold for what these say."""
-        eager = replace(tried, confidence={}, explicit_threshold=0.0, relation_threshold=_EAGER)
-        parser = Parser(with_settings(model, eager), senses=scheme.asked, disable=SENTENCE_COMPONENTS)
-        curves = fitted(case for each in gold for case in judged(scheme.gold(each), parser(each)))
-        sure = replace(tried, confidence=curves)
-        return max((_kept_from(sure, least) for least in _LEAST), key=relations)
-
-    lower = [round(settings.connective_threshold * part, 3) for part in _LOWER]
-    for name, values in (
-        ("argument_temperature", _TEMPERATURES),
-        ("argument_exactness", _EXACTNESS),
-        ("site_temperature", _TEMPERATURES),
-        ("site_exactness", _EXACTNESS),
-        ("site_share", _SHARES),
-        ("anchor_threshold", _ANCHORS),
-        ("connective_threshold", lower),
-    ):
-        settings = max((confident(_with(settings, name, value)) for value in values), key=relations)
-    return settings
+        without = with_classifier_weight(arrays, name, 0)
+        tried = (with_classifier_weight(arrays, name, weight) for weight in _CLASSIFIER_WEIGHTS)
+        best = max(tried, key=gained)
+        return best if gained(best) >= gained(without) + _LEAST_GAIN else without
 
 
 def choose_predicate_thresholds(model: Model, sources: Sources, settings: Settings) -> Settings:
-    """The settings with the thresholds of predicates that give the highest mean of the sources' F1.
-
-    Verbs, and nouns and adjectives, have one each.
-    """
-    judged = {
-        name: list(_judged_predicates(model, part.documents, settings))
+    """Choose the thresholds of verbs and of nominals with the highest mean F1 of predicates over sources."""
+    rows = {
+        name: list(_predicate_candidates(model, part.documents, settings))
         for name, part in sources.items()
         if any(map(is_annotated, part.documents))
     }
-    if not judged:
+    if not rows:
         return settings
 
     def mean(verbal: float, nominal: float) -> float:
-        return sum(_f1(rows, verbal, nominal) for rows in judged.values())
+        return sum(_predicate_f1(candidates, verbal, nominal) for candidates in rows.values())
 
-    tried = _TRIED + _HIGH
-    verbal, nominal = max(product(tried, tried), key=lambda both: mean(*both))
+    tried = _MIDDLE_FIRST + _HIGH
+    verbal, nominal = max(product(tried, tried), key=lambda pair: mean(*pair))
     return replace(settings, predicate_threshold=verbal, nominal_threshold=nominal)
 
 
-def _judged_predicates(
-    model: Model, documents: Sequence[Document], settings: Settings
-) -> Iterator[tuple[bool, float, bool]]:
-    """Of each word that is or may be a predicate: whether it is nominal, how likely it is one, if it is."""
-    lowest = replace(settings, predicate_threshold=_LOWEST, nominal_threshold=_LOWEST)
-    parser = Parser(with_settings(model, lowest), only=(ROLES,))
-    for document in filter(is_annotated, documents):
-        parsed = parser(bare(document))
-        gold = {each.predicate.ranges[0][0] for each in document.propositions}
-        found = {each.predicate.ranges[0][0]: each.score or 0.0 for each in parsed.propositions}
-        for word in gold | found.keys():
-            nominal = is_nominal(part_of_speech(parsed.tokens[word].tag))
-            yield nominal, found.get(word, 0.0), word in gold
-
-
-def _f1(rows: Sequence[tuple[bool, float, bool]], verbal: float, nominal: float) -> float:
-    taken = [right for is_nominal, chance, right in rows if chance >= (nominal if is_nominal else verbal)]
-    return ZeroCounts(sum(taken), len(taken), sum(right for _, _, right in rows)).f1
-
-
 def with_settings(model: Model, settings: Settings) -> Model:
-    """The same model with other settings."""
+    """Give a model other settings."""
     manifest = {**model.package.manifest, "settings": asdict(settings)}
     return replace(model, package=replace(model.package, manifest=manifest))
 
 
-def _worth_its_weight(settings: Settings, name: str, value: Callable[[Settings], float]) -> Settings:
-    """The settings with the best weight of a classifier, or without it if it gains too little."""
-    idle, *tried = (_with(settings, name, weight) for weight in (0.0, *_WEIGHTS))
-    best = max(tried, key=value)
-    return best if value(best) >= value(idle) + _WORTH else idle
+def with_arrays(model: Model, arrays: Mapping[str, Floats]) -> Model:
+    """Give a model other arrays of heads."""
+    return replace(model, weights=Weights(arrays, str(model.package.path)))
 
 
-def _best(
-    settings: Settings, name: str, value: Callable[[Settings], float], tried: Sequence[float] = _TRIED
-) -> Settings:
-    return max((_with(settings, name, threshold) for threshold in tried), key=value)
+def _predicate_candidates(
+    model: Model, documents: Sequence[Document], settings: Settings
+) -> Iterator[tuple[bool, float, bool]]:
+    """Yield, for each candidate: whether it is nominal, its probability, whether it is a gold predicate."""
+    lowest = replace(settings, predicate_threshold=_LOWEST_PREDICATE, nominal_threshold=_LOWEST_PREDICATE)
+    parser = Parser(with_settings(model, lowest), ParserOptions(only=(ROLES,)))
+    for document in filter(is_annotated, documents):
+        parsed = parser(bare(document))
+        gold = {item.predicate.ranges[0][0] for item in document.propositions}
+        scores = {item.predicate.ranges[0][0]: item.score or 0.0 for item in parsed.propositions}
+        for token in gold | scores.keys():
+            nominal = is_nominal(part_of_speech(parsed.tokens[token].tag))
+            yield nominal, scores.get(token, 0.0), token in gold
 
 
-def _kept_from(settings: Settings, least: float) -> Settings:
-    return replace(settings, explicit_threshold=least, relation_threshold=least)
-
-
-def _with(settings: Settings, name: str, value: float) -> Settings:
-    return Settings.of({**asdict(settings), name: value}, "thresholds")
+def _predicate_f1(rows: Sequence[tuple[bool, float, bool]], verbal: float, nominal: float) -> float:
+    predicted = [right for is_noun, score, right in rows if score >= (nominal if is_noun else verbal)]
+    return ZeroCounts(sum(predicted), len(predicted), sum(right for _, _, right in rows)).f1

@@ -1,4 +1,4 @@
-"""Tuning: temperatures and thresholds that suit development data, and how well a model does with them."""
+"""Tuning of a model to development data, and its measures there."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import numpy as np
 from relata.batch.progress import Progress
 from relata.document.relations import SENSED
 from relata.errors import ModelError
-from relata.evaluation.discourse import Measures, analyse, measure, measure_genres, shown_senses
+from relata.evaluation.calibration import shown_errors
+from relata.evaluation.discourse import Measures, analyse, measure, measure_genres
 from relata.evaluation.labels import scheme_of
 from relata.evaluation.sentences import measure_sentences
-from relata.model.encoder import Floats
-from relata.model.heads import Weights
+from relata.model.heads import Floats
 from relata.model.model import Model
 from relata.model.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
 from relata.model.settings import Settings
@@ -26,21 +26,31 @@ from relata.training.data.corpus import RelationCorpus, TrainingData
 from relata.training.data.instances import instances
 from relata.training.export.card import card_of
 from relata.training.export.torch_runtime import RememberingEncoder
-from relata.training.tuning.classifiers import learn_classifiers, without_classifiers
-from relata.training.tuning.temperatures import Calibration, calibrate_heads, error_of
-from relata.training.tuning.thresholds import choose_predicate_thresholds, choose_thresholds, with_settings
+from relata.training.tuning.classifiers import CLASSIFIERS, fit_classifiers
+from relata.training.tuning.folding import LAYERS, with_classifier_weight, with_prior, with_temperatures
+from relata.training.tuning.temperatures import calibrate_heads
+from relata.training.tuning.thresholds import (
+    RelationTuner,
+    choose_predicate_thresholds,
+    with_arrays,
+    with_settings,
+)
+
+_EXACT = (*LAYERS.values(), "tags", "anchors")
+"""Layers that are stored in single precision: their scores decide, and they are small."""
 
 
 @dataclass(slots=True)
 class Tuned:
-    """The settings that suit a model, its measures with them, and what else its manifest says of these."""
+    """Settings and arrays that suit a model, and its measures with them."""
 
     settings: Settings
+    arrays: dict[str, Floats]
     scores: Measures = field(default_factory=dict)
     evaluation: dict[str, Any] = field(default_factory=dict)
 
     def manifest(self) -> dict[str, Any]:
-        """What a manifest says of it."""
+        """Build the entries of a manifest."""
         return {
             "settings": asdict(self.settings),
             "scores": rounded(self.scores),
@@ -48,135 +58,132 @@ class Tuned:
         }
 
 
-def tuned(model: Model, data: TrainingData, progress: Progress) -> Tuned:
-    """The settings of a model, as far as data tell them anew, and its measures on the development parts."""
+def tuned(model: Model, data: TrainingData, progress: Progress, *, prior: bool) -> Tuned:
+    """Tune a model, as far as the data allow, and measure it on the development parts.
+
+    Temperatures, classifier weights and, with `prior`, the frequency of senses are folded into the arrays.
+    """
     package = model.package
-    found = Tuned(Settings.of(package.manifest["settings"], str(package.path / MANIFEST)))
+    settings = Settings.of(package.manifest["settings"], str(package.path / MANIFEST))
+    result = Tuned(settings, dict(model.weights.arrays))
+    model = replace(model, encoder=RememberingEncoder(model.encoder))
     if data.discourse:
-        progress.write("calibrating")
-        calibrations = _tune_relations(found, model, data.discourse, data.exactness)
-        found.evaluation["calibration"] = {name: asdict(each) for name, each in calibrations.items()}
+        _tune_relations(result, model, data.discourse, data.exactness, progress, prior=prior)
+    model = with_arrays(model, result.arrays)
     if data.sentences and "roles" in package.manifest["labels"]:
-        found.settings = choose_predicate_thresholds(model, data.sentences.dev, found.settings)
+        result.settings = choose_predicate_thresholds(model, data.sentences.dev, result.settings)
     progress.write("evaluating")
-    own = with_settings(model, found.settings)
+    model = with_settings(model, result.settings)
     if data.discourse:
-        _measure_relations(found, own, data.discourse)
+        measure_relations(result, model, data.discourse)
     if data.sentences:
-        found.scores |= measure_sentences(own, data.sentences.dev)
-    return found
+        result.scores |= measure_sentences(model, data.sentences.dev)
+    return result
 
 
 def retuned(
     path: Path, data: TrainingData, out: Path, notes: Mapping[str, Any], progress: Progress
 ) -> ModelPackage:
-    """Writes a package with the encoder and heads of another, tuned to data; `notes` say how that was asked.
+    """Write a package with the encoder of another, tuned to data; `notes` say how that was asked for.
 
-    What single words say is learned from the training part anew. What the data do not tell stays as it was.
+    The classifiers are fitted to the training part anew. Whatever the data do not cover stays as it was.
     """
     model = Model.load(path)
     package = model.package
-    heads = package.heads()
     if data.discourse:
         check_senses(package.senses, data.discourse, package.path)
-        heads = without_classifiers(heads) | learned_beside(model, data, progress)
-    lexicons = {name: found for name, found in data.lexicons().items() if found}
-    manifest = {**package.manifest, "labels": {**package.manifest["labels"], **lexicons}}
+    nominals = {name: rates for name, rates in data.nominals().items() if rates}
+    manifest = {**package.manifest, "labels": {**package.manifest["labels"], **nominals}}
     draft = replace(model, package=replace(package, manifest=manifest))
-    found = tuned(with_classifiers(draft, heads), data, progress)
-    whole = _merged(manifest, found, data, notes)
+    result = tuned(draft, data, progress, prior=False)
+    merged = _merged(manifest, result, data, notes)
     files: dict[str, bytes | Path] = {
         ENCODER: path / ENCODER,
         TOKENIZER: path / TOKENIZER,
-        HEADS: packed(without_classifiers(heads, found.settings)),
-        CARD: card_of(whole).encode(),
+        HEADS: packed(result.arrays),
+        CARD: card_of(merged).encode(),
     }
-    return ModelPackage.save(out, files, whole)
-
-
-def learned_beside(model: Model, data: TrainingData, progress: Progress) -> dict[str, Floats]:
-    """The arrays of the classifiers that the relations to train on teach."""
-    if not data.discourse:
-        return {}
-    progress.write("learning what words and trees say")
-    return learn_classifiers(model, data.discourse.train.documents)
-
-
-def with_classifiers(model: Model, arrays: Mapping[str, Floats]) -> Model:
-    """A model with more arrays, to be tuned: its encoder remembers what it has read."""
-    weights = Weights({**model.package.heads(), **arrays}, str(model.package.path / HEADS))
-    return replace(model, encoder=RememberingEncoder(model.encoder), weights=weights)
+    return ModelPackage.save(out, files, merged)
 
 
 def packed(arrays: Mapping[str, Floats]) -> bytes:
-    """A heads file, in half precision, which is finer than what quantisation leaves of the encoder."""
-    halves: dict[str, Any] = {name: each.astype(np.float16) for name, each in arrays.items()}
+    """Write a heads file: in half precision, except for small layers whose scores decide."""
+    types = {name: np.float32 if name.rpartition(".")[0] in _EXACT else np.float16 for name in arrays}
+    compact: dict[str, Any] = {name: array.astype(types[name]) for name, array in arrays.items()}
     file = io.BytesIO()
-    np.savez_compressed(file, **halves)
+    np.savez_compressed(file, **compact)
     return file.getvalue()
 
 
 def rounded(scores: Mapping[str, float]) -> dict[str, float]:
-    """Measures as manifests have them."""
+    """Round measures to two decimals."""
     return {name: round(value, 2) for name, value in scores.items()}
 
 
 def _tune_relations(
-    found: Tuned, model: Model, corpus: RelationCorpus, exactness: float
-) -> dict[str, Calibration]:
-    documents = corpus.dev.documents
-    items = [item for document in documents for item in instances(document, model.builder)]
-    calibrations = calibrate_heads(model, items)
-    temperatures = {f"{name}_temperature": each.temperature for name, each in calibrations.items()}
-    scheme = scheme_of(model.package.senses, model.package.language)
-    calm = Settings.of({**asdict(found.settings), **temperatures}, "calibration")
-    found.settings = choose_thresholds(model, documents, scheme, calm, exactness)
-    return calibrations
+    result: Tuned, model: Model, corpus: RelationCorpus, exactness: float, progress: Progress, *, prior: bool
+) -> None:
+    """Tune the heads, classifiers and thresholds of relations."""
+    train, dev = corpus.train.documents, corpus.dev.documents
+    senses, language = model.package.senses, model.package.language
+    progress.write("fitting the classifiers of words and trees")
+    fitted = fit_classifiers(model, train)
+    progress.write("calibrating")
+    items = [item for document in dev for item in instances(document, model.builder)]
+    heads = calibrate_heads(model, items)
+    result.evaluation["calibration"] = {name: asdict(head) for name, head in heads.items()}
+    arrays = with_temperatures(result.arrays, {name: head.temperature for name, head in heads.items()})
+    if prior:
+        arrays = with_prior(arrays, train, senses)
+    for name in CLASSIFIERS:
+        arrays = with_classifier_weight(arrays, name, 0)
+    scheme = scheme_of(senses, language)
+    weigher = RelationTuner(with_arrays(model, arrays), dev, scheme, exactness)
+    result.arrays = weigher.weigh_classifiers({**arrays, **fitted}, result.settings)
+    progress.write("choosing thresholds")
+    tuner = RelationTuner(with_arrays(model, result.arrays), dev, scheme, exactness)
+    result.settings = tuner.choose(result.settings)
 
 
-def _measure_relations(found: Tuned, model: Model, corpus: RelationCorpus) -> None:
+def measure_relations(result: Tuned, model: Model, corpus: RelationCorpus) -> None:
+    """Measure a model on the development part: scores, by genre, and the calibration of its relations."""
     language = model.package.language
     scheme = scheme_of(model.package.senses, language)
     raw = segmenter(language) is not None
     analysed = list(analyse(model, corpus.dev.documents, scheme, raw=raw))
-    found.scores |= measure(analysed, scheme)
+    result.scores |= measure(analysed, scheme)
     genres = measure_genres(analysed, scheme)
-    shown = {
-        name: error_of(shown_senses(analysed, explicit=explicit))
-        for name, explicit in (("explicit", True), ("others", False))
-    }
-    found.evaluation |= {
-        "shown": {name: {"error": round(error, 2), "count": count} for name, (error, count) in shown.items()},
+    result.evaluation |= {
+        "shown": shown_errors(analysed),
         "label_set": scheme.senses,
         "whole_label_set": scheme.relations,
-        "genres": {genre: rounded(each) for genre, each in genres.items()},
+        "genres": {genre: rounded(scores) for genre, scores in genres.items()},
     }
 
 
-def check_senses(known: Sequence[str], corpus: RelationCorpus, source: Path) -> None:
-    """Refuses relations to train on with senses that a model does not know."""
-    relations = (each for document in corpus.train.documents for each in document.relations)
-    sensed = (each for each in relations if each.explicit or each.type in SENSED)
-    if unknown := sorted({sense for each in sensed for sense in each.senses[:1]} - {*known}):
+def check_senses(senses: Sequence[str], corpus: RelationCorpus, source: Path) -> None:
+    """Refuse a corpus with senses that a model does not know."""
+    relations = (relation for document in corpus.train.documents for relation in document.relations)
+    sensed = (relation for relation in relations if relation.explicit or relation.type in SENSED)
+    if unknown := sorted({sense for relation in sensed for sense in relation.senses[:1]} - {*senses}):
         raise ModelError(f"{source}: knows no sense {unknown[0]!r}, which the data have")
 
 
 def _merged(
-    manifest: Mapping[str, Any], found: Tuned, data: TrainingData, notes: Mapping[str, Any]
+    manifest: Mapping[str, Any], result: Tuned, data: TrainingData, notes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A manifest with what tuning changed: what it did not measure is as it was."""
-    own, training = found.manifest(), manifest["training"]
-    told = training["data"]
-    parts = data.as_dict()
+    """Merge the outcome of tuning into a manifest; entries that were not measured stay."""
+    entries, training = result.manifest(), manifest["training"]
+    corpora, parts = training["data"], data.as_dict()
     chosen = {"dev": parts["dev"]} if "dev" in parts else {}
     if "sentences" in parts:
-        chosen["sentences"] = {**told.get("sentences", {}), "dev": parts["sentences"]["dev"]}
+        chosen["sentences"] = {**corpora.get("sentences", {}), "dev": parts["sentences"]["dev"]}
     # Figures from before quantisation are of other settings.
-    kept = {name: value for name, value in manifest["evaluation"].items() if name != "exact"}
+    evaluation = {name: value for name, value in manifest["evaluation"].items() if name != "exact"}
     return {
         **manifest,
-        **own,
-        "scores": {**manifest["scores"], **own["scores"]},
-        "evaluation": {**kept, **found.evaluation, "exact": {}},
-        "training": {**training, "data": {**told, **chosen}, "tuned": dict(notes)},
+        **entries,
+        "scores": {**manifest["scores"], **entries["scores"]},
+        "evaluation": {**evaluation, **result.evaluation, "exact": {}},
+        "training": {**training, "data": {**corpora, **chosen}, "tuned": dict(notes)},
     }

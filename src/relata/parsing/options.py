@@ -1,0 +1,52 @@
+"""Options of a parser: components to run, layers that documents bring along, senses, argument style."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from relata.discourse.argument_style import CONVENTIONS, MODEL
+from relata.errors import PipelineError
+from relata.pipeline.state import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN
+
+_REDUNDANT = {CONNECTIVES: ("connectives",), ARGUMENTS: ("connectives", "explicit", "implicit")}
+"""Components that would find what is given, by the layer that is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParserOptions:
+    """Options of `relata.load`, the batch runner, the command line and the server.
+
+    `only` and `disable` name components; `given` is the layer ("connectives" or "arguments") that documents
+    bring along; `senses` is the inventory to map senses to. Relations with a probability below `min_score`
+    are left out. `conventions` is the style of arguments: "model" for that of the model's training data,
+    "conll2016" for bare ones, as in the shared task. `threads` is the number of threads, or None for the
+    default: the environment variable RELATA_THREADS, else 2.
+    """
+
+    only: Collection[str] = ()
+    disable: Collection[str] = ()
+    given: str | None = None
+    senses: str | None = None
+    min_score: float = 0.0
+    conventions: str = MODEL
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("only", "disable"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
+        for name in (*self.only, *self.disable):
+            if name not in COMPONENTS:
+                raise PipelineError(f"no component {name!r}; there is {', '.join(COMPONENTS)}")
+        if self.given not in (None, *GIVEN):
+            raise PipelineError(
+                f"no layer {self.given!r} that documents can give; there is {', '.join(GIVEN)}"
+            )
+        for name in self.only:
+            if self.given and name in _REDUNDANT[self.given]:
+                raise PipelineError(f"component {name!r} finds what is given: {self.given}")
+        if self.conventions not in CONVENTIONS:
+            raise PipelineError(f"no conventions {self.conventions!r}; there is {', '.join(CONVENTIONS)}")
+        if self.threads is not None and not (isinstance(self.threads, int) and self.threads > 0):
+            raise ValueError(f"threads: expected a positive number, got {self.threads!r}")
