@@ -31,8 +31,7 @@ from relata.pipeline.state import ARGUMENTS
 from relata.training.data.corpus import RelationCorpus, TrainingData, read_corpus, read_part
 from relata.training.data.instances import SENSE, TrainingInstance, senses_of
 from relata.training.export.torch_runtime import running
-from relata.training.loop.recipe import Recipe
-from relata.training.loop.trainer import Trainer
+from relata.training.loop.trainer import Recipe, Trainer
 from relata.training.network.encoders import pretrained
 from relata.training.network.trained_model import Trained
 from relata.training.session import bf16_pays

@@ -9,8 +9,7 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 
 from relata.training.data.batches import IGNORED, Batch
-from relata.training.network.losses import log_partition, loss_of
-from relata.training.network.model import HeadScores
+from relata.training.network.model import HeadScores, log_partition, loss_of
 
 
 def batch(task: str, words: list[list[int]], **targets: object) -> Batch:

@@ -26,7 +26,7 @@ from relata.model.inputs import InputBuilder
 from relata.training.data.corpus import SentenceCorpus, TrainingData, read_sentences, with_syntax
 from relata.training.data.instances import sentence_instances
 from relata.training.data.sentences import IGNORED, SentenceLabels, SentenceTargets
-from relata.training.loop.recipe import Recipe
+from relata.training.loop.trainer import Recipe
 from relata.training.network.encoders import pretrained
 from relata.training.network.heads import BiaffineLayer
 from relata.training.session import Session, TrainingInputs

@@ -25,7 +25,7 @@ from relata.training.data.corpus import TrainingData
 from relata.training.export import onnx_export
 from relata.training.export.card import source_commit
 from relata.training.loop import distillation
-from relata.training.loop.recipe import Recipe
+from relata.training.loop.trainer import Recipe
 from relata.training.network.encoders import pretrained
 from relata.training.network.trained_model import load_checkpoint
 from relata.training.session import Session, TrainingInputs, bf16_pays

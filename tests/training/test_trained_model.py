@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.training.data.corpus import TrainingData
-from relata.training.loop.recipe import Recipe
+from relata.training.loop.trainer import Recipe
 from relata.training.network.trained_model import encoder_weights, load_trained
 from relata.training.session import Session, TrainingInputs
 from tests.training.conftest import make_encoder

@@ -27,9 +27,8 @@ from relata.training.data.instances import (
 )
 from relata.training.loop import resume as standing
 from relata.training.loop.distillation import mean_targets, soft_targets
-from relata.training.loop.recipe import Average, Recipe, optimizer_of, set_progress
 from relata.training.loop.resume import LATEST
-from relata.training.loop.trainer import BEST, Trainer
+from relata.training.loop.trainer import BEST, Average, Recipe, Trainer, optimizer_of, set_progress
 from relata.training.network import trained_model as checkpoints
 from relata.training.network.encoders import pretrained
 from relata.training.network.trained_model import Trained, load_trained

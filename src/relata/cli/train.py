@@ -329,7 +329,7 @@ def _train(
     teachers: Iterable[str] = (),
 ) -> None:
     session = _session(options, data, options.language, options.licence, options.tolerance)
-    from relata.training.loop.recipe import Recipe
+    from relata.training.loop.trainer import Recipe
     from relata.training.session import TrainingInputs
 
     if options.average_start and not options.start:

@@ -36,8 +36,7 @@ from relata.training.export.compression import narrow
 from relata.training.export.export import TOLERANCE, About, export
 from relata.training.export.torch_runtime import running
 from relata.training.loop.distillation import teach
-from relata.training.loop.recipe import Recipe
-from relata.training.loop.trainer import Trainer
+from relata.training.loop.trainer import Recipe, Trainer
 from relata.training.network.encoders import Pretrained, described, pretrained, save_encoder
 from relata.training.network.trained_model import Trained, load_trained, nearest_senses
 from relata.training.pretraining.masked_lm import (

@@ -47,16 +47,6 @@ class CorpusPart:
         return sum(len(document.relations) for document in self.documents)
 
     @property
-    def propositions(self) -> int:
-        """The number of propositions."""
-        return sum(len(document.propositions) for document in self.documents)
-
-    @property
-    def tokens(self) -> int:
-        """The number of tokens."""
-        return sum(len(document.tokens) for document in self.documents)
-
-    @property
     def fingerprint(self) -> str:
         """A short digest of texts and relations."""
         digest = hashlib.sha256(fingerprint(records(self.documents)).encode())
@@ -69,9 +59,9 @@ class CorpusPart:
         return {
             "source": self.source,
             "documents": len(self.documents),
-            "tokens": self.tokens,
+            "tokens": sum(len(document.tokens) for document in self.documents),
             "relations": self.relations,
-            "propositions": self.propositions,
+            "propositions": sum(len(document.propositions) for document in self.documents),
             "fingerprint": self.fingerprint,
         }
 

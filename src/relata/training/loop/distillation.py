@@ -15,8 +15,7 @@ from relata.errors import ModelError
 from relata.model.inputs import InputBuilder
 from relata.training.data.batches import Batch, batch_of, batches
 from relata.training.data.instances import EXTRA, TrainingInstance, instance_digest
-from relata.training.network.losses import log_partition
-from relata.training.network.model import HeadScores
+from relata.training.network.model import HeadScores, log_partition
 from relata.training.network.trained_model import Trained, load_checkpoint, load_trained, save_checkpoint
 
 TEACHER = "teacher.pt"
