@@ -30,7 +30,7 @@ from relata.parsing.parser import Parser
 from relata.pipeline.state import ARGUMENTS
 from relata.training.data.corpus import RelationCorpus, TrainingData, read_corpus, read_part
 from relata.training.data.instances import SENSE, TrainingInstance, senses_of
-from relata.training.export.torch_runtime import running
+from relata.training.export.export import running
 from relata.training.loop.trainer import Recipe, Trainer
 from relata.training.network.encoders import pretrained
 from relata.training.network.trained_model import Trained

@@ -21,6 +21,7 @@ import numpy as np
 
 from relata.cli.console import warnings_as_lines
 from relata.evaluation.labels import scheme_of
+from relata.model.encoder import RememberingEncoder
 from relata.model.hashed_linear import row_of
 from relata.model.heads import Floats
 from relata.model.model import Model
@@ -28,7 +29,6 @@ from relata.model.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
 from relata.model.settings import Settings
 from relata.training.data.corpus import CorpusPart, RelationCorpus, read_part
 from relata.training.export.card import card_of
-from relata.training.export.torch_runtime import RememberingEncoder
 from relata.training.tuning.classifiers import CONNECTIVES, PATHS, WORDS
 from relata.training.tuning.folding import (
     LAYERS,

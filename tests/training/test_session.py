@@ -101,7 +101,7 @@ def test_heads_are_kept_in_half_precision_without_those_of_training(place: Path)
 
 
 def test_an_exported_model_computes_what_torch_does(place: Path) -> None:
-    from relata.training.export.torch_runtime import running
+    from relata.training.export.export import running
     from relata.training.network.trained_model import load_trained
 
     exported, exact = (

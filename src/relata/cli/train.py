@@ -250,11 +250,11 @@ def export(options: ExportOptions) -> None:
 @train.command()
 @takes(TuneOptions)
 def tune(options: TuneOptions) -> None:
-    """Tune a MODEL, by name or directory, to data: scores, thresholds, and the lexicons of single words.
+    """Tune a MODEL, by name or directory, to data: thresholds, probabilities and linear classifiers.
 
-    The encoder and its heads stay as they are, so this takes minutes. The lexicons (the senses of
-    connectives, the nouns that are predicates) are learned from the training part, the rest is chosen on the
-    development part.
+    The encoder and its heads stay as they are, so this takes minutes. The classifiers of words and trees and
+    the rates of nouns that are predicates are learned from the training part, the rest from the development
+    part.
 
     \b
     Example:

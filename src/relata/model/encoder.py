@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 import numpy as np
@@ -78,6 +79,25 @@ class Encoder:
             finally:
                 for _, future in waiting:
                     future.cancel()
+
+
+class RememberingEncoder(Encoder):
+    """Encoder with a cache of states, so that decoding the same inputs with other settings is quick."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._cache: dict[bytes, Floats] = {}
+        self._lock = Lock()
+        self.threads = encoder.threads
+
+    def __call__(self, input: Input) -> Floats:
+        key = np.array([input.pieces, input.types], dtype=np.int32).tobytes()
+        states = self._cache.get(key)
+        if states is None:
+            states = self._encoder(input)
+            with self._lock:
+                self._cache[key] = states
+        return states
 
 
 def _default_threads() -> int:

@@ -33,8 +33,7 @@ from relata.training.data.instances import (
 from relata.training.data.sentences import SentenceLabels
 from relata.training.export.card import library_versions, source_commit
 from relata.training.export.compression import narrow
-from relata.training.export.export import TOLERANCE, About, export
-from relata.training.export.torch_runtime import running
+from relata.training.export.export import TOLERANCE, About, export, running
 from relata.training.loop.distillation import teach
 from relata.training.loop.trainer import Recipe, Trainer
 from relata.training.network.encoders import Pretrained, described, pretrained, save_encoder

@@ -1,4 +1,7 @@
-"""Export of a trained model to a package that is tuned and compared with the model before export."""
+"""Export of a trained model to a package, and its use in torch before that.
+
+The package is tuned to development data and compared with the model before export.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from relata.batch.progress import Progress
 from relata.errors import RelataWarning
-from relata.model.inputs import InputBuilder
+from relata.model.encoder import Encoder, Floats, RememberingEncoder
+from relata.model.heads import Weights
+from relata.model.inputs import Input, InputBuilder
 from relata.model.model import Model
 from relata.model.package import CARD, ENCODER, HEADS, TOKENIZER, ModelPackage
 from relata.training.data.corpus import TrainingData, evaluate
 from relata.training.data.instances import sample_inputs
 from relata.training.export.card import card_of
 from relata.training.export.onnx_export import export_encoder
-from relata.training.export.torch_runtime import head_arrays, running
 from relata.training.network.trained_model import Trained
 from relata.training.tuning.thresholds import with_settings
 from relata.training.tuning.tuning import packed, rounded, tuned
@@ -26,6 +32,10 @@ from relata.training.tuning.tuning import packed, rounded, tuned
 VERSION = "1"
 TOLERANCE = 0.5
 """The most points that a measure may lose in export without a warning."""
+
+_ENCODER = "encoder."
+_TRAINING_ONLY = "extra_sense."
+_OF_SENTENCES = ("syntax.", "roles.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +113,44 @@ def _warn_of_losses(
         losses = ", ".join(f"{name} {exact[name]:.2f} to {scores[name]:.2f}" for name in lost)
         message = f"{out}: measures lost more than {tolerance} points in export (--tolerance): {losses}"
         warnings.warn(RelataWarning(message), stacklevel=2)
+
+
+class TorchEncoder(Encoder):
+    """Encoder of a model that is not exported yet."""
+
+    def __init__(self, trained: Trained) -> None:
+        self._model = trained.model
+        self.threads = 1  # torch has threads of its own
+
+    def __call__(self, input: Input) -> Floats:
+        pieces = torch.tensor([input.pieces])
+        with torch.inference_mode():
+            states = self._model.states(pieces, torch.ones_like(pieces), torch.tensor([input.types]))
+        array: Floats = states[0].numpy()
+        return array
+
+
+def running(
+    trained: Trained, language: str, nominals: Mapping[str, Any], arrays: Mapping[str, Floats] | None = None
+) -> Model:
+    """Wrap a trained model so that it runs as its package will, except for the encoder's quantisation.
+
+    `nominals` is the manifest's entry for the rates of nominal predicates; `arrays` replace the heads' own.
+    """
+    trained.model.eval()
+    manifest = {"language": language, "labels": {**trained.labels, **nominals}, "settings": {}}
+    return Model(
+        ModelPackage(Path("a model in training"), manifest),
+        InputBuilder(trained.base.tokenizer),
+        RememberingEncoder(TorchEncoder(trained)),
+        Weights(arrays or head_arrays(trained), "a model in training"),
+    )
+
+
+def head_arrays(trained: Trained) -> dict[str, Floats]:
+    """Collect the arrays of the heads that are needed after training, by their names."""
+    state = trained.model.state_dict()
+    names = [name for name in state if not name.startswith((_ENCODER, _TRAINING_ONLY))]
+    if not trained.senses:
+        names = [name for name in names if name.startswith(_OF_SENTENCES)]
+    return {name: state[name].numpy() for name in names}

@@ -17,6 +17,7 @@ from relata.evaluation.calibration import shown_errors
 from relata.evaluation.discourse import Measures, analyse, measure, measure_genres
 from relata.evaluation.labels import scheme_of
 from relata.evaluation.sentences import measure_sentences
+from relata.model.encoder import RememberingEncoder
 from relata.model.heads import Floats
 from relata.model.model import Model
 from relata.model.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
@@ -25,7 +26,6 @@ from relata.segmentation import segmenter
 from relata.training.data.corpus import RelationCorpus, TrainingData
 from relata.training.data.instances import instances
 from relata.training.export.card import card_of
-from relata.training.export.torch_runtime import RememberingEncoder
 from relata.training.tuning.classifiers import CLASSIFIERS, fit_classifiers
 from relata.training.tuning.folding import LAYERS, with_classifier_weight, with_prior, with_temperatures
 from relata.training.tuning.temperatures import calibrate_heads
