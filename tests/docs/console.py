@@ -67,8 +67,9 @@ def prepare_folder(folder: Path) -> Path:
 
 
 def without_probabilities(text: str) -> str:
-    """Remove a parser's probabilities, whose last digit depends on the processor, and trailing blanks."""
-    return re.sub(r"[ \t]+$", "", re.sub(r"\d+%", "%", text), flags=re.MULTILINE).strip("\n")
+    """Remove probabilities, and counts that depend on them: processors round the last digit differently."""
+    text = re.sub(r"\d+%|\d+(?= relations?\b)", "", text)
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n")
 
 
 def write_outputs(page: Path) -> None:
