@@ -85,3 +85,19 @@ def test_pages_of_the_site_are_in_its_contents(page: Path) -> None:
         index = page.parent / "index.md" if page.name != "index.md" else DOCS / "index.md"
         name = page.stem if page.name != "index.md" else f"{page.parent.name}/index"
         assert name in index.read_text("utf-8").splitlines()
+
+
+def test_the_architecture_page_names_paths_that_exist() -> None:
+    text = (DOCS / "explain" / "architecture.md").read_text("utf-8")
+    paths = re.findall(r"`([a-z0-9_/]+(?:/|\.py))`", text)
+    assert len(paths) > 30
+    assert [path for path in paths if not (REPOSITORY / "src" / "relata" / path).exists()] == []
+
+
+def test_the_architecture_page_names_functions_of_the_files_beside_them() -> None:
+    text = (DOCS / "explain" / "architecture.md").read_text("utf-8")
+    for names, path in re.findall(
+        r"((?:`[A-Za-z_]+`(?:,| and| or)?\s+)+)(?:in|of)\s+`([a-z0-9_/]+\.py)`", text
+    ):
+        code = (REPOSITORY / "src" / "relata" / path).read_text("utf-8")
+        assert [name for name in re.findall(r"`(\w+)`", names) if name not in code] == [], path
