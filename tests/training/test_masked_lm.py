@@ -14,8 +14,7 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 from relata.batch.progress import Progress
 from relata.model.inputs import InputBuilder
 from relata.training.loop import resume as standing
-from relata.training.network.encoders import EncoderError, Pretrained, pretrained, save_encoder
-from relata.training.pretraining.masked_lm import (
+from relata.training.masked_lm import (
     BATCH,
     MaskedRecipe,
     Passage,
@@ -23,6 +22,7 @@ from relata.training.pretraining.masked_lm import (
     passages,
     train_masked,
 )
+from relata.training.network.encoders import EncoderError, Pretrained, pretrained, save_encoder
 from tests.training.test_trainer import Silent
 
 

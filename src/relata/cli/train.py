@@ -173,10 +173,9 @@ def discourse(options: DiscourseOptions) -> None:
     with _reading(options) as on_error:
         data = _corpora(options, options.language, options.sentences, options.exactness, on_error)
         if options.silver:
-            from relata.training.data.corpus import check_language, read_part
+            from relata.training.data.corpus import read_part
 
-            silver = read_part(options.silver, on_error=on_error)
-            check_language(silver, options.language)
+            silver = read_part(options.silver, language=options.language, on_error=on_error)
             data = replace(data, silver=silver)
         _train(options, data, options.discogem, options.teacher)
 
@@ -224,7 +223,7 @@ def encoder(options: EncoderOptions) -> None:
         corpus = read_corpus(options.data, language=language, on_error=on_error) if options.data else None
         texts = read_texts(options.texts, language, on_error=on_error) if options.texts else None
         session = _session(options, TrainingData(corpus, silver=texts), language)
-        from relata.training.pretraining.masked_lm import MaskedRecipe
+        from relata.training.masked_lm import MaskedRecipe
 
         recipe = MaskedRecipe(options.epochs, options.learning_rate, options.seed, options.width)
         session.train_encoder(_checkpoints(options), recipe, Progress(), options.encoder)
@@ -323,10 +322,7 @@ def _portable(words: Iterable[str]) -> Iterator[str]:
 
 
 def _train(
-    options: TrainingOptions,
-    data: TrainingData,
-    discogem: Path | None = None,
-    teachers: Iterable[str] = (),
+    options: TrainingOptions, data: TrainingData, discogem: Path | None = None, teachers: Iterable[str] = ()
 ) -> None:
     session = _session(options, data, options.language, options.licence, options.tolerance)
     from relata.training.loop.trainer import Recipe

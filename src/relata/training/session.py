@@ -36,9 +36,7 @@ from relata.training.export.compression import narrow
 from relata.training.export.export import TOLERANCE, About, export, running
 from relata.training.loop.distillation import teach
 from relata.training.loop.trainer import Recipe, Trainer
-from relata.training.network.encoders import Pretrained, described, pretrained, save_encoder
-from relata.training.network.trained_model import Trained, load_trained, nearest_senses
-from relata.training.pretraining.masked_lm import (
+from relata.training.masked_lm import (
     BATCH,
     MaskedRecipe,
     as_inputs,
@@ -46,6 +44,8 @@ from relata.training.pretraining.masked_lm import (
     passages,
     train_masked,
 )
+from relata.training.network.encoders import Pretrained, described, pretrained, save_encoder
+from relata.training.network.trained_model import Trained, load_trained, nearest_senses
 from relata.training.tuning.tuning import check_senses, retuned
 
 ANNOTATED = 3

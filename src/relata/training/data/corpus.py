@@ -196,13 +196,16 @@ def read_corpus(
     else:
         corpus = _read_folder(data, train or data / "train", dev or data / "dev", on_error)
     for part in (corpus.train, corpus.dev):
-        check_language(part, language)
+        _check_language(part, language)
     return corpus
 
 
-def read_part(path: Path, *, on_error: OnError = strict) -> CorpusPart:
-    """Read all documents of a directory or a file, which must hold relations."""
-    return _with_relations(CorpusPart("/".join(path.resolve().parts[-2:]), _read(path, on_error)), path)
+def read_part(path: Path, *, language: str | None = None, on_error: OnError = strict) -> CorpusPart:
+    """Read all documents of a file or folder, which must hold relations, in one language if it is given."""
+    part = CorpusPart("/".join(path.resolve().parts[-2:]), _read(path, on_error))
+    if language:
+        _check_language(part, language)
+    return _with_relations(part, path)
 
 
 def read_texts(path: Path, language: str, *, on_error: OnError = strict) -> CorpusPart:
@@ -211,7 +214,7 @@ def read_texts(path: Path, language: str, *, on_error: OnError = strict) -> Corp
     items = (item for source in sources for item in source.read(on_error))
     documents = tuple(item if isinstance(item, Document) else _segmented(item) for item in items)
     part = CorpusPart("/".join(path.resolve().parts[-2:]), documents)
-    check_language(part, language)
+    _check_language(part, language)
     return part
 
 
@@ -239,7 +242,7 @@ def read_sources(folder: Path, *, on_error: OnError = strict) -> dict[str, Corpu
     return sources
 
 
-def check_language(part: CorpusPart, language: str) -> None:
+def _check_language(part: CorpusPart, language: str) -> None:
     """Refuse documents in another language."""
     for document in part.documents:
         if document.language != language:

@@ -123,6 +123,7 @@ class TorchEncoder(Encoder):
         self.threads = 1  # torch has threads of its own
 
     def __call__(self, input: Input) -> Floats:
+        """Compute the states of an input's pieces [pieces, hidden]."""
         pieces = torch.tensor([input.pieces])
         with torch.inference_mode():
             states = self._model.states(pieces, torch.ones_like(pieces), torch.tensor([input.types]))

@@ -1,1 +1,0 @@
-"""Pretraining of an encoder on plain text."""
