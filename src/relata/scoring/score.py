@@ -96,6 +96,10 @@ class Tally:
         if predicted is not None:
             self._predicted[predicted] += 1
 
+    def total(self, kind: type[C]) -> C:
+        """Count all keys together."""
+        return kind(self._correct.total(), self._predicted.total(), self._gold.total())
+
     def counts(self, kind: type[C]) -> dict[str, C]:
         """List the counts of every key, in alphabetical order."""
         return {

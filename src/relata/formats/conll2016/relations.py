@@ -50,7 +50,8 @@ class SpanFields(Struct):
     @property
     def ids(self) -> list[int]:
         """The document token ids."""
-        return [row if isinstance(row, int) else row[2] for row in self.tokens]
+        tokens: list[Any] = self.tokens
+        return [row[2] for row in tokens] if self.gold_style else tokens
 
 
 class RelationFields(Struct, kw_only=True):

@@ -12,7 +12,7 @@ cutoff: 2 x common / (tokens of both), an exact fraction that is compared with t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, repeat
 
@@ -122,14 +122,15 @@ def _strict_tables(document: PairedDocument) -> Tables:
 def _strict_table(document: PairedDocument) -> Table:
     groups: defaultdict[tuple[frozenset[int], frozenset[int]], tuple[Relations, Relations]]
     groups = defaultdict(lambda: ([], []))
-    for side, relations in enumerate((document.golds, document.predictions)):
-        for relation in relations.values():
+    golds, predictions = document.golds.values(), document.predictions.values()
+    for side, relations in enumerate((golds, predictions)):
+        for relation in relations:
             groups[relation.arg1, relation.arg2][side].append(relation)
     parser = _strict_senses(groups.values())
     return Table(
         parser=parser.overall,
-        arg1=_counts(document, _common(document, lambda relation: relation.arg1)),
-        arg2=_counts(document, _common(document, lambda relation: relation.arg2)),
+        arg1=_counts(document, _common([r.arg1 for r in golds], [r.arg1 for r in predictions])),
+        arg2=_counts(document, _common([r.arg2 for r in golds], [r.arg2 for r in predictions])),
         both=_counts(document, sum(min(map(len, group)) for group in groups.values())),
         connective=_connectives(document),
         senses=parser.senses,
@@ -140,9 +141,8 @@ def _counts(document: PairedDocument, hits: int) -> Counts:
     return Counts(hits, len(document.predictions), len(document.golds))
 
 
-def _common(document: PairedDocument, argument: Callable[[PairedRelation], frozenset[int]]) -> int:
+def _common(golds: list[frozenset[int]], predictions: list[frozenset[int]]) -> int:
     """Count the arguments that can be paired one-to-one with an equal one."""
-    golds, predictions = map(argument, document.golds.values()), map(argument, document.predictions.values())
     return (Counter(golds) & Counter(predictions)).total()
 
 
@@ -210,8 +210,7 @@ def _right_pairs(golds: Relations, predictions: Relations) -> dict[int, int]:
 
 
 def _parser_counts(tally: Tally) -> ParserCounts:
-    senses = tally.counts(Counts)
-    return ParserCounts(sum(senses.values(), Counts()), senses)
+    return ParserCounts(tally.total(Counts), tally.counts(Counts))
 
 
 def _partial_tables(document: PairedDocument, cutoff: Fraction) -> Tables:

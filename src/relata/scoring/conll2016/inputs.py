@@ -200,8 +200,8 @@ def _gold_fault(fields: RelationFields) -> FieldFault | None:
     if fields.type not in (*TYPES, "NoRel"):
         return FieldFault("Type", expected(" or ".join(TYPES), fields.type))
     for name, span in zip(SPANS, fields.spans, strict=True):
-        if span.tokens and min(span.ids) < 0:
-            return FieldFault(f"{name}.TokenList", expected(NATURAL, min(span.ids)))
+        if (first := min(span.ids, default=0)) < 0:
+            return FieldFault(f"{name}.TokenList", expected(NATURAL, first))
     if not isinstance(fields.connective.raw_text, str | None):
         return FieldFault("Connective.RawText", expected("a string", fields.connective.raw_text))
     return None
