@@ -16,7 +16,7 @@ except ModuleNotFoundError as error:
         "replaced them; run: pip uninstall relata; pip install --force-reinstall relata-nlp"
     ) from None
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if os.path.exists(os.path.join(os.path.dirname(__file__), "frontend")):  # noqa: PTH110, PTH118, PTH120
     warnings.warn_explicit(OTHER_PROJECT, RelataWarning, "relata", 0)  # in one line, without source
