@@ -27,7 +27,7 @@ from relata.evaluation.discourse import numbered, sense_counts
 from relata.evaluation.labels import scheme_of
 from relata.model.inputs import InputBuilder
 from relata.parsing.parser import Parser
-from relata.pipeline.state import ARGUMENTS
+from relata.pipeline import ARGUMENTS
 from relata.training.data.corpus import RelationCorpus, TrainingData, read_corpus, read_part
 from relata.training.data.instances import SENSE, TrainingInstance, senses_of
 from relata.training.export.export import running

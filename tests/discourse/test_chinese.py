@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import relata
-from relata.discourse.connectives import Part, link
+from relata.discourse.connectives import ConnectivePart, link
 from relata.discourse.languages import language
 from relata.discourse.languages.chinese import CHINESE, belongs_together, mark_between
 from relata.discourse.languages.english import ENGLISH
@@ -33,7 +33,7 @@ def chinese(*sentences: str) -> Document:
 
 def linked(document: Document, *parts: tuple[int, int]) -> list[str]:
     """The texts of the connectives that parts make, all but the first of them second ones."""
-    found = [Part(range(*own), place > 0, 0.9) for place, own in enumerate(parts)]
+    found = [ConnectivePart(range(*own), place > 0, 0.9) for place, own in enumerate(parts)]
     return [connective.span.text for connective in link(found, document.tokens, CHINESE)]
 
 
@@ -73,7 +73,11 @@ def test_other_parts_are_not_linked_across_sentences(sentences: tuple[str, ...])
 
 def test_the_nearest_part_of_a_sentence_comes_before_one_of_another() -> None:
     document = chinese("不 是 这 。", "如果 来 而是 走 。")
-    parts = [Part(range(2), False, 0.9), Part(range(4, 5), False, 0.9), Part(range(6, 7), True, 0.9)]
+    parts = [
+        ConnectivePart(range(2), False, 0.9),
+        ConnectivePart(range(4, 5), False, 0.9),
+        ConnectivePart(range(6, 7), True, 0.9),
+    ]
 
     found = [connective.span.text for connective in link(parts, document.tokens, CHINESE)]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import relata
-from relata.discourse.connectives import Part, decode_parts, link
+from relata.discourse.connectives import ConnectivePart, decode_parts, link
 from relata.discourse.languages.english import ENGLISH, belongs_together
 from relata.model.heads import log_softmax
 from relata.structured.linear_chain import Floats
@@ -27,7 +27,7 @@ def tag_scores(*tags: str) -> Floats:
 def test_parts_are_runs_of_one_kind() -> None:
     parts = list(decode_parts(tag_scores("O", "B", "I", "B", "O", "B2", "I2"), range(10, 17), 0.5))
 
-    assert [(part.words, part.second) for part in parts] == [
+    assert [(part.words, part.later) for part in parts] == [
         (range(11, 13), False),
         (range(13, 14), False),
         (range(15, 17), True),
@@ -64,7 +64,11 @@ def test_probabilities_of_parts_are_probabilities(scores: Floats) -> None:
 
 def test_a_second_part_joins_the_first_that_it_goes_with() -> None:
     tokens = blank_document("if it rains because of clouds then we go").tokens
-    parts = [Part(range(1), False, 0.9), Part(range(3, 5), False, 0.8), Part(range(6, 7), True, 0.7)]
+    parts = [
+        ConnectivePart(range(1), False, 0.9),
+        ConnectivePart(range(3, 5), False, 0.8),
+        ConnectivePart(range(6, 7), True, 0.7),
+    ]
 
     found = list(link(parts, tokens, ENGLISH))
 
@@ -76,7 +80,11 @@ def test_a_second_part_joins_the_first_that_it_goes_with() -> None:
 
 def test_a_second_part_without_a_known_first_joins_the_nearest() -> None:
     tokens = blank_document("so a while b yet c").tokens
-    parts = [Part(range(1), False, 0.9), Part(range(2, 3), False, 0.9), Part(range(4, 5), True, 0.9)]
+    parts = [
+        ConnectivePart(range(1), False, 0.9),
+        ConnectivePart(range(2, 3), False, 0.9),
+        ConnectivePart(range(4, 5), True, 0.9),
+    ]
 
     assert [connective.span.text for connective in link(parts, tokens, ENGLISH)] == ["so", "while yet"]
 
@@ -84,7 +92,9 @@ def test_a_second_part_without_a_known_first_joins_the_nearest() -> None:
 def test_parts_of_two_sentences_do_not_join() -> None:
     tokens = blank_document("if a", "then b").tokens
 
-    found = list(link([Part(range(1), False, 0.9), Part(range(2, 3), True, 0.9)], tokens, ENGLISH))
+    found = list(
+        link([ConnectivePart(range(1), False, 0.9), ConnectivePart(range(2, 3), True, 0.9)], tokens, ENGLISH)
+    )
 
     assert [connective.span.text for connective in found] == ["if", "then"]
 

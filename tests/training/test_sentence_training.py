@@ -9,7 +9,7 @@ import pytest
 from relata.document import Document
 from relata.document.relations import Argument, Proposition
 from relata.formats import jsonl
-from relata.model.biaffine import Pairs as RunTimePairs
+from relata.model.heads import BiaffinePairs as RunTimePairs
 from relata.model.heads import Weights
 from relata.model.package import ModelPackage
 from relata.parsing.loading import load

@@ -16,7 +16,7 @@ from relata.cli.console import complain, on_terminal
 from relata.cli.options import PATH, Numbers
 from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
 from relata.errors import RelataError
-from relata.pipeline.state import (
+from relata.pipeline import (
     ARGUMENTS,
     COMPONENTS,
     DISCOURSE_COMPONENTS,

@@ -108,7 +108,7 @@ def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> 
 def _parsed(source: Path) -> Iterator[Document]:
     from relata.formats.files import read_text
     from relata.parsing.loading import load
-    from relata.pipeline.state import SENTENCE_COMPONENTS
+    from relata.pipeline import SENTENCE_COMPONENTS
 
     yield replace(load(disable=SENTENCE_COMPONENTS)(read_text(source)), id=source.stem)
 

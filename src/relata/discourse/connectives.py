@@ -1,4 +1,4 @@
-"""Connectives and anchors: which words signal a relation, and where one stands without a signal."""
+"""Connectives and anchors: finds the words that signal a relation, and links the parts of a connective."""
 
 from __future__ import annotations
 
@@ -18,33 +18,35 @@ from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent
-from relata.pipeline.state import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, ParseState
+from relata.pipeline import ANCHORS, CONNECTIVES, TOKENS, Anchor, Connective, ParseState
 from relata.structured.linear_chain import Floats, best_labels
 
 _OUTSIDE = CONNECTIVE_TAGS.index("O")
 _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}
-"""The tags that begin a part of a connective, and whether it is a second one."""
+"""Tags that begin a part of a connective, with true for a later part."""
 _FARTHEST = 12
-"""How many connectives back a first part may be; prose has hardly more than six in a sentence."""
+"""Greatest number of connectives between two parts; prose has hardly more than six in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A contiguous part of a connective; `second` if an earlier part belongs to it."""
+class ConnectivePart:
+    """Contiguous part of a connective; `later` if it belongs to an earlier part."""
 
     words: range
-    second: bool
+    later: bool
     score: float
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    parts: list[Part]
+class _WindowSignals:
+    """Parts of connectives, and anchors, of one window."""
+
+    parts: list[ConnectivePart]
     anchors: list[Anchor]
 
 
 class ConnectiveTagger(WindowComponent):
-    """Finds connectives, discontinuous ones included, and the anchors of relations inside sentences."""
+    """Finds connectives, also discontinuous ones, and the anchors of relations inside sentences."""
 
     name = "connectives"
     requires = frozenset({TOKENS})
@@ -58,100 +60,99 @@ class ConnectiveTagger(WindowComponent):
         self._anchors = Linear(model.weights.below("anchors"), 1)
         self._language = language(model.package.language)
 
-    def read(self, input: Input, states: Floats) -> _Reading:
-        """The parts of connectives and the anchors of a window."""
+    def read(self, input: Input, states: Floats) -> _WindowSignals:
+        """Find the parts of connectives and the anchors of a window."""
         words = self._words(states, input)
         tags = log_softmax(self._tags(words))
-        chances = sigmoid(self._anchors(words)[:, 0])
-        anchors = np.flatnonzero(chances >= self._settings.anchor_threshold)
-        return _Reading(
+        probabilities = sigmoid(self._anchors(words)[:, 0])
+        anchors = np.flatnonzero(probabilities >= self._settings.anchor_threshold)
+        return _WindowSignals(
             list(decode_parts(tags, input.words, self._settings.connective_threshold)),
-            [Anchor(input.words[place], float(chances[place])) for place in anchors],
+            [Anchor(input.words[index], float(probabilities[index])) for index in anchors],
         )
 
-    def write(self, parse: ParseState, readings: Sequence[_Reading]) -> None:
-        """Links the parts, and adds connectives and anchors to a parse."""
-        parts = [part for reading in readings for part in reading.parts]
-        parse.anchors += (anchor for reading in readings for anchor in reading.anchors)
+    def write(self, parse: ParseState, readings: Sequence[_WindowSignals]) -> None:
+        """Link the parts, and add connectives and anchors to a parse."""
+        parts = [part for signals in readings for part in signals.parts]
+        parse.anchors += (anchor for signals in readings for anchor in signals.anchors)
         parse.connectives += link(parts, parse.document.tokens, self._language)
 
 
-def decode_parts(tags: Floats, words: Sequence[int], threshold: float) -> Iterator[Part]:
-    """The parts of connectives in words, by the logarithms of the probabilities of their tags.
+def decode_parts(tags: Floats, words: Sequence[int], threshold: float) -> Iterator[ConnectivePart]:
+    """Decode the parts of connectives from the log-probabilities of tags, [words, tags].
 
-    Of all sequences in which an inside tag follows a tag of its own kind, the likeliest is taken; outside has
-    to be less likely than 1 - `threshold`.
+    The likeliest sequence is taken in which an inside tag follows a tag of its own kind; the probability of
+    the outside tag has to be below 1 - `threshold`.
     """
     biased = tags.copy()
     biased[:, _OUTSIDE] += math.log(threshold / (1 - threshold))
-    labels = _legal_labels(biased)
+    labels = _best_legal_tags(biased)
     inside = 1 - np.exp(tags[:, _OUTSIDE])
-    place = 0
-    while place < len(labels):
-        first, label = place, labels[place]
-        place += 1
+    index = 0
+    while index < len(labels):
+        first, label = index, labels[index]
+        index += 1
         if label in _BEGINS:
-            while place < len(labels) and labels[place] == label + 1:
-                place += 1
-            yield Part(
-                range(words[first], words[place - 1] + 1), _BEGINS[label], float(inside[first:place].min())
-            )
+            while index < len(labels) and labels[index] == label + 1:
+                index += 1
+            span = range(words[first], words[index - 1] + 1)
+            yield ConnectivePart(span, _BEGINS[label], float(inside[first:index].min()))
 
 
-def _legal_labels(scores: Floats) -> list[int]:
-    """The best tags of words among those sequences in which inside tags follow a tag of their own kind."""
+def _best_legal_tags(scores: Floats) -> list[int]:
+    """Find the best tags among the sequences in which inside tags follow a tag of their own kind."""
     labels = scores.argmax(axis=1)
-    # What is best for each word is best for all, if it is legal; it mostly is, and found far sooner.
-    if np.isfinite(_CHANGES[np.concatenate(([_OUTSIDE], labels[:-1])), labels]).all():
+    # The best tag of each word is mostly legal, and much faster to find.
+    if np.isfinite(_TRANSITIONS[np.concatenate(([_OUTSIDE], labels[:-1])), labels]).all():
         return [int(label) for label in labels]
     legal = scores.copy()
-    legal[0] += _CHANGES[_OUTSIDE]
-    return best_labels(legal, np.broadcast_to(_CHANGES, (len(scores) - 1, *_CHANGES.shape)))
+    legal[0] += _TRANSITIONS[_OUTSIDE]
+    return best_labels(legal, np.broadcast_to(_TRANSITIONS, (len(scores) - 1, *_TRANSITIONS.shape)))
 
 
-def link(parts: Iterable[Part], tokens: Tokens, language: Language) -> Iterator[Connective]:
-    """The connectives that parts make; a second part joins one before it.
+def link(parts: Iterable[ConnectivePart], tokens: Tokens, profile: Language) -> Iterator[Connective]:
+    """Link parts to connectives; a later part joins an earlier one.
 
-    Where several could be meant, a first part of its sentence that is known to go with the second is
-    preferred, then the nearest in its sentence, then one of an earlier sentence that is known to go with it;
-    one that is far off is not looked at. A second part that finds none is a connective of its own.
+    Preferred is a first part of the same sentence that is known to go with it, then the nearest one of the
+    sentence, then a known one of an earlier sentence. A later part that finds none is a connective alone.
     """
-    found: list[list[Part]] = []
+    connectives: list[list[ConnectivePart]] = []
     for part in parts:
-        partner = _partner(part, found, tokens, language) if part.second else None
+        partner = _partner(part, connectives, tokens, profile) if part.later else None
         if partner is None:
-            found.append([part])
+            connectives.append([part])
         else:
             partner.append(part)
-    for own in found:
-        span = tokens.span(word for part in own for word in part.words)
-        yield Connective(span, min(part.score for part in own))
+    for linked in connectives:
+        span = tokens.span(word for part in linked for word in part.words)
+        yield Connective(span, min(part.score for part in linked))
 
 
 def _partner(
-    second: Part, found: Sequence[list[Part]], tokens: Tokens, language: Language
-) -> list[Part] | None:
-    text, sentence = tokens.span(second.words).text, tokens.sentence_of(second.words.start)
-    near: list[tuple[list[Part], int, bool]] = []
-    for own in islice(reversed(found), _FARTHEST):
-        back = sentence - tokens.sentence_of(own[0].words.start)
-        if back > language.parts_across:
+    later: ConnectivePart, connectives: Sequence[list[ConnectivePart]], tokens: Tokens, profile: Language
+) -> list[ConnectivePart] | None:
+    text, sentence = tokens.span(later.words).text, tokens.sentence_of(later.words.start)
+    candidates: list[tuple[list[ConnectivePart], int, bool]] = []
+    for linked in islice(reversed(connectives), _FARTHEST):
+        distance = sentence - tokens.sentence_of(linked[0].words.start)
+        if distance > profile.parts_across:
             break
-        near.append((own, back, language.belongs_together(tokens.span(own[0].words).text, text)))
-    choices = [own for own, back, fits in near if fits and not back]
-    choices += [own for own, back, _ in near if not back]
-    choices += [own for own, _, fits in near if fits]
-    return choices[0] if choices else None
+        known = profile.belongs_together(tokens.span(linked[0].words).text, text)
+        candidates.append((linked, distance, known))
+    ranked = [linked for linked, distance, known in candidates if known and not distance]
+    ranked += [linked for linked, distance, _ in candidates if not distance]
+    ranked += [linked for linked, _, known in candidates if known]
+    return ranked[0] if ranked else None
 
 
-def _changes() -> Floats:
-    """Scores of changes from tag to tag: an inside tag follows only its own kind."""
+def _transitions() -> Floats:
+    """Score the transitions between tags: an inside tag follows only its own kind."""
     size = len(CONNECTIVE_TAGS)
-    changes = np.zeros((size, size), dtype=np.float32)
+    scores = np.zeros((size, size), dtype=np.float32)
     for begin in _BEGINS:
-        changes[:, begin + 1] = -np.inf
-        changes[[begin, begin + 1], begin + 1] = 0
-    return changes
+        scores[:, begin + 1] = -np.inf
+        scores[[begin, begin + 1], begin + 1] = 0
+    return scores
 
 
-_CHANGES = _changes()
+_TRANSITIONS = _transitions()

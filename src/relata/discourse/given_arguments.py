@@ -17,7 +17,7 @@ from relata.model.heads import Floats, WordStates
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import ARGUMENTS, SENSES, TOKENS, ParseState
+from relata.pipeline import ARGUMENTS, SENSES, TOKENS, ParseState
 
 _SENSELESS = (RelationType.ENTREL, RelationType.NOREL, RelationType.HYPOPHORA)
 _IMPLICIT, _ENTREL = SITE_KINDS.index("Implicit"), SITE_KINDS.index("EntRel")

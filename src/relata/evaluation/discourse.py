@@ -12,7 +12,7 @@ from relata.evaluation.labels import Scheme, scorable
 from relata.model.model import Model
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.pipeline.state import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS
+from relata.pipeline import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS
 from relata.scoring.conll2016 import Counts, score
 from relata.scoring.conll2016.inputs import on_same_words, on_words
 from relata.segmentation.blanks import unspaced

@@ -10,7 +10,7 @@ from relata.document import Document
 from relata.model.model import Model
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.pipeline.state import SENTENCE_COMPONENTS
+from relata.pipeline import SENTENCE_COMPONENTS
 from relata.scoring.conll2008 import score
 from relata.scoring.score import ZeroCounts
 

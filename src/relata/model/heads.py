@@ -1,6 +1,6 @@
-"""The heads in numpy: from the states of word pieces to scores of labels.
+"""Heads in numpy: from the states of word pieces to scores of labels.
 
-The arrays are those of `relata.training.network.model.DiscourseModel`, by its names.
+Their arrays have the names of the modules in `relata.training.network`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float32]
 
 
 class Weights:
-    """The arrays of a heads file below a name."""
+    """Arrays of a heads file, below a prefix of their names."""
 
     def __init__(self, arrays: Mapping[str, Floats], source: str, prefix: str = "") -> None:
         self.arrays = arrays
@@ -30,35 +30,35 @@ class Weights:
 
     @classmethod
     def of(cls, package: ModelPackage) -> Weights:
-        """All arrays of a package."""
+        """Read all arrays of a package."""
         from relata.model.package import HEADS
 
         return cls(package.heads(), str(package.path / HEADS))
 
     def below(self, name: str) -> Weights:
-        """The arrays of a part."""
+        """Narrow the arrays to those below a name."""
         return Weights(self.arrays, self._source, f"{self._prefix}{name}.")
 
     def has(self, name: str) -> bool:
-        """Whether there is an array of this name."""
+        """Test if there is an array of this name."""
         return self._prefix + name in self.arrays
 
     def array(self, name: str, *shape: int | None) -> Floats:
-        """An array of this shape; None fits any size."""
-        whole = self._prefix + name
-        found = self.arrays.get(whole)
-        if found is None:
-            raise ModelError(f"{self._source}: {whole}: missing")
-        if len(found.shape) != len(shape) or any(
-            size not in (None, own) for size, own in zip(shape, found.shape, strict=True)
+        """Look up an array of this shape; None fits any size."""
+        full_name = self._prefix + name
+        array = self.arrays.get(full_name)
+        if array is None:
+            raise ModelError(f"{self._source}: {full_name}: missing")
+        if len(array.shape) != len(shape) or any(
+            size not in (None, actual) for size, actual in zip(shape, array.shape, strict=True)
         ):
             expected = "x".join("n" if size is None else str(size) for size in shape)
-            raise ModelError(f"{self._source}: {whole}: expected {expected} numbers, got {found.shape}")
-        return found
+            raise ModelError(f"{self._source}: {full_name}: expected {expected} numbers, got {array.shape}")
+        return array
 
 
 class Linear:
-    """A linear layer."""
+    """Linear layer."""
 
     def __init__(self, weights: Weights, size: int | None) -> None:
         self._weight = np.ascontiguousarray(weights.array("weight", size, None).T)
@@ -70,7 +70,7 @@ class Linear:
 
 
 class WordStates:
-    """A state for each word: of its first and last piece, with its shape and whether it is marked."""
+    """States of words, from their first and last pieces, their shapes and their marks."""
 
     def __init__(self, weights: Weights) -> None:
         mix = weights.below("mix")
@@ -81,7 +81,7 @@ class WordStates:
         self.hidden = (matrix.shape[0] - features) // 2
         edges = np.split(matrix, (2 * self.hidden, 2 * self.hidden + shapes.shape[1]))
         self._pieces = np.ascontiguousarray(edges[0])
-        # What shape and mark add is the same for all words that share them.
+        # Words of the same shape and mark share this summand.
         self._looks = (shapes @ edges[1])[:, None] + (marked @ edges[2])[None] + bias
 
     def __call__(self, states: Floats, input: Input) -> Floats:
@@ -90,7 +90,7 @@ class WordStates:
 
 
 class ChainHead:
-    """A linear chain over words: scores of labels, and of each change of label between neighbours."""
+    """Linear chain over words: scores of labels, and of transitions between neighbours."""
 
     def __init__(self, weights: Weights, labels: int) -> None:
         self.words = WordStates(weights.below("words"))
@@ -100,33 +100,73 @@ class ChainHead:
         self._enter = Linear(weights.below("enter"), labels * labels)
 
     def __call__(self, words: Floats) -> tuple[Floats, Floats]:
-        """The scores [words, labels] and [words - 1, labels, labels] of words' states."""
-        changes = self._leave(words[:-1]) + self._enter(words[1:])
-        return self._emit(words), changes.reshape(-1, self._labels, self._labels)
+        """Score labels [words, labels] and transitions [words - 1, labels, labels]."""
+        transitions = self._leave(words[:-1]) + self._enter(words[1:])
+        return self._emit(words), transitions.reshape(-1, self._labels, self._labels)
 
 
 class SignalHead:
-    """A label for a connective: from the state of its marker, and the means of its arguments' words."""
+    """Scores labels of a connective by the state of its marker and the means of its arguments' words."""
 
     def __init__(self, weights: Weights, labels: int) -> None:
         self._mix = Linear(weights.below("mix"), None)
         self._out = Linear(weights.below("out"), labels)
 
     def __call__(self, mark: Floats, words: Floats, arguments: Sequence[int]) -> Floats:
-        """The scores of labels; `arguments` says which words are in Arg1 (1), in Arg2 (2), and in neither."""
-        own = (np.array(arguments) == [[1], [2]]).astype(np.float32)
-        means = own @ words / np.maximum(own.sum(axis=1, keepdims=True), 1)
+        """Score the labels; `arguments` has 1 for each word of Arg1, 2 for Arg2 and 0 for the others."""
+        members = (np.array(arguments) == [[1], [2]]).astype(np.float32)
+        means = members @ words / np.maximum(members.sum(axis=1, keepdims=True), 1)
         return self._out(gelu(self._mix(np.concatenate((mark, *means)))))
 
 
+class BiaffinePairs:
+    """Biaffine scores of pairs of words, by label: each side is read by a layer of its own."""
+
+    def __init__(self, weights: Weights, labels: int) -> None:
+        self._first = Linear(weights.below("first"), None)
+        self._second = Linear(weights.below("second"), None)
+        # [labels, first, second]; the last of each side is a constant 1.
+        self._weight = weights.array("weight", labels, None, None)
+        # By the first word, with all labels in one row, for products of plain matrices.
+        self._by_first = np.ascontiguousarray(self._weight.transpose(1, 0, 2)).reshape(
+            self._weight.shape[1], -1
+        )
+
+    def first(self, words: Floats) -> Floats:
+        """Read words as the first of a pair: [words, size]."""
+        return _with_one(gelu(self._first(words)))
+
+    def second(self, words: Floats) -> Floats:
+        """Read words as the second of a pair: [words, size]."""
+        return _with_one(gelu(self._second(words)))
+
+    def all(self, first: Floats, second: Floats) -> Floats:
+        """Score all pairs of readings: [firsts, seconds, labels]."""
+        labels, _, size = self._weight.shape
+        weighed: Floats = (first @ self._by_first).reshape(len(first) * labels, size)
+        scores: Floats = weighed @ second.T
+        return scores.reshape(len(first), labels, len(second)).transpose(0, 2, 1)
+
+    def each(self, first: Floats, second: Floats) -> Floats:
+        """Score each first reading with the second one of the same index: [pairs, labels]."""
+        labels, _, size = self._weight.shape
+        weighed: Floats = (first @ self._by_first).reshape(len(first), labels, size)
+        scores: Floats = weighed @ second[:, :, None]
+        return scores[:, :, 0]
+
+
+def _with_one(readings: Floats) -> Floats:
+    return np.concatenate((readings, np.ones((len(readings), 1), dtype=np.float32)), axis=1)
+
+
 def gelu(values: Floats) -> Floats:
-    """The Gaussian error linear unit, as exact as float32."""
+    """Compute the Gaussian error linear unit, exact to float32."""
     result: Floats = np.float32(0.5) * values * (1 + erf(values * np.float32(0.5**0.5)))
     return result
 
 
 def erf(values: Floats) -> Floats:
-    """The error function to within 2e-7 (Abramowitz and Stegun, 7.1.26); numpy has none."""
+    """Compute the error function to within 2e-7 (Abramowitz and Stegun, 7.1.26); numpy has none."""
     size = np.abs(values)
     t = 1 / (1 + np.float32(0.3275911) * size)
     series = _ERF[0] * t
@@ -143,20 +183,20 @@ _ERF = np.array((1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.2548295
 
 
 def log_softmax(scores: Floats) -> Floats:
-    """The logarithms of the probabilities of labels, the last axis."""
+    """Compute the log-probabilities of labels, the last axis."""
     shifted = scores - scores.max(axis=-1, keepdims=True)
     result: Floats = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
     return result
 
 
 def softmax(scores: Floats) -> Floats:
-    """The probabilities of labels, the last axis."""
+    """Compute the probabilities of labels, the last axis."""
     result: Floats = np.exp(log_softmax(scores))
     return result
 
 
 def sigmoid(scores: Floats) -> Floats:
-    """The probabilities of yes against no."""
+    """Compute the probabilities of binary labels."""
     bounded: Floats = np.clip(scores, -60, 60)
     result: Floats = np.reciprocal(1 + np.exp(-bounded))
     return result

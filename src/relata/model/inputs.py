@@ -1,4 +1,4 @@
-"""What the encoder reads: word pieces of a stretch of a document, with markers where a task needs them.
+"""Inputs of the encoder: word pieces of a stretch of a document, with markers where a task needs them.
 
 Training and run-time build their inputs here, so that both see the same.
 """
@@ -13,43 +13,46 @@ from relata.document import Document, Span, Tokens
 
 CLS, SEP, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
 _ALIASES = {CLS: "<s>", SEP: "</s>", UNKNOWN: "<unk>"}
-"""What the pieces are called that BERT gave these names, where they have others."""
+"""Other names of these special pieces, in vocabularies that are not BERT's."""
 CONNECTIVE_BEGIN, CONNECTIVE_END = "[unused1]", "[unused2]"
-"""Around each piece of the connective whose arguments are sought."""
+"""Markers around each part of the connective whose arguments are sought."""
 
 SHAPES = 6
 MOST_PIECES = 256
 MOST_IN_CONTEXT = 200
 _MOST_OF_WORD = 12
-"""A word of hundreds of pieces (a URL, a line of dashes) says no more than its beginning."""
+"""Most pieces of a word: of a URL or a line of dashes, the beginning is enough."""
 _MOST_OF_SIDE = 250
 _MOST_OF_CUT = 480
-"""Limits for odd text only, to stay below the 512 pieces that encoders take; prose does not come near."""
+"""Limits for odd text, below the 512 pieces that encoders take; prose stays far below."""
 _MOST_REMEMBERED = 200_000
 
 
 class Encoding(Protocol):
-    """A cut word."""
+    """Word cut into pieces."""
 
     @property
-    def ids(self) -> list[int]: ...
+    def ids(self) -> list[int]:
+        """Numbers of the pieces."""
 
 
 class Tokenizer(Protocol):
-    """What is asked of a tokenizer; `WordPiece` does it, and `tokenizers.Tokenizer` in training."""
+    """Interface of `WordPiece`, and of `tokenizers.Tokenizer` in training."""
 
-    def encode(self, sequence: str, *, add_special_tokens: bool) -> Encoding: ...
-    def token_to_id(self, token: str) -> int | None: ...
+    def encode(self, sequence: str, *, add_special_tokens: bool) -> Encoding:
+        """Cut a text into pieces."""
+
+    def token_to_id(self, token: str) -> int | None:
+        """Look up the number of a piece."""
 
 
 @dataclass(slots=True)
 class Input:
-    """A sequence of word pieces.
+    """Sequence of word pieces.
 
-    `words` are the tokens in it, `first` and `last` where the pieces of each stand, `shapes` and `marked`
-    what else is known of each; `mark` is the place of the first marker. In windows, `sentences` are the
-    numbers of the sentences that the words are in. Where the arguments of a connective are given, `arguments`
-    says of each word which one it is in.
+    `words` has the token index of each word; `first` and `last` its first and last piece, `shapes` its shape,
+    `marked` 1 for words of the connective. `mark` is the index of the first marker. In windows, `sentences`
+    has the sentence of each word. With given arguments, `arguments` has the argument of each word.
     """
 
     pieces: list[int] = field(default_factory=list)
@@ -68,7 +71,7 @@ class Input:
 
 
 class InputBuilder:
-    """Builds inputs with one tokenizer; forms are cut into pieces once."""
+    """Builds inputs with one tokenizer; each form is cut into pieces once."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -78,7 +81,7 @@ class InputBuilder:
         }
 
     def window(self, tokens: Tokens, words: Sequence[int]) -> Input:
-        """Consecutive words, for labels of tokens."""
+        """Build the input of consecutive words, for labels of tokens."""
         input = self._open()
         self._add_words(input, tokens, words, 0)
         input.sentences += map(tokens.sentence_of, words)
@@ -87,22 +90,22 @@ class InputBuilder:
     def connective(
         self, tokens: Tokens, connective: Span, context: Sequence[int], arguments: Sequence[int] = ()
     ) -> Input:
-        """Words around a connective, with markers about its pieces."""
-        own = set(connective.indices)
+        """Build the input of the words around a connective, with markers around its parts."""
+        signal = set(connective.indices)
         input = self._open()
         input.arguments += arguments
         for word in context:
-            if word in own and word - 1 not in own:
+            if word in signal and word - 1 not in signal:
                 if not input.mark:
                     input.mark = len(input.pieces)
                 self._add_piece(input, CONNECTIVE_BEGIN, 0)
-            self._add_words(input, tokens, (word,), 0, marked=word in own)
-            if word in own and word + 1 not in own:
+            self._add_words(input, tokens, (word,), 0, marked=word in signal)
+            if word in signal and word + 1 not in signal:
                 self._add_piece(input, CONNECTIVE_END, 0)
         return self._close(input, 0)
 
     def pair(self, tokens: Tokens, left: Sequence[int], right: Sequence[int]) -> Input:
-        """Two stretches of words side by side."""
+        """Build the input of two stretches of words."""
         input = self._open()
         self._add_words(input, tokens, self._fitting(tokens, left[::-1])[::-1], 0)
         self._close(input, 0)
@@ -110,18 +113,18 @@ class InputBuilder:
         return self._close(input, 1)
 
     def lengths(self, tokens: Tokens, words: Iterable[int]) -> list[int]:
-        """How many pieces each of the words makes."""
+        """Count the pieces of each word."""
         return [len(self._look(tokens.form(word))[0]) for word in words]
 
     def _fitting(self, tokens: Tokens, words: Sequence[int]) -> Sequence[int]:
-        """As many of the words, from the first on, as a side has room for."""
+        """Cut words after the last one that a side has room for."""
         if len(words) * _MOST_OF_WORD <= _MOST_OF_SIDE:
             return words
         words, room = words[:_MOST_OF_SIDE], _MOST_OF_SIDE  # a word makes one piece at least
-        for place, size in enumerate(self.lengths(tokens, words)):
+        for count, size in enumerate(self.lengths(tokens, words)):
             room -= size
             if room < 0:
-                return words[:place]
+                return words[:count]
         return words
 
     def _open(self) -> Input:
@@ -151,12 +154,12 @@ class InputBuilder:
             input.marked.append(int(marked))
 
     def _look(self, form: str) -> tuple[list[int], int]:
-        """The pieces of a form, and its shape."""
+        """Cut a form into pieces, and find its shape."""
         known = self._known.get(form)
         if known is None:
             # A tokenizer takes no half of a surrogate pair.
-            whole = form.encode("utf-8", "replace").decode("utf-8")
-            ids = self._tokenizer.encode(whole, add_special_tokens=False).ids[:_MOST_OF_WORD]
+            valid = form.encode("utf-8", "replace").decode("utf-8")
+            ids = self._tokenizer.encode(valid, add_special_tokens=False).ids[:_MOST_OF_WORD]
             known = ids or [self._ids[UNKNOWN]], shape(form)
             if len(self._known) >= _MOST_REMEMBERED:
                 self._known.clear()
@@ -164,16 +167,16 @@ class InputBuilder:
         return known
 
     def _id(self, token: str) -> int:
-        found = self._tokenizer.token_to_id(token)
-        if found is None and token in _ALIASES:
-            found = self._tokenizer.token_to_id(_ALIASES[token])
-        if found is None:
+        number = self._tokenizer.token_to_id(token)
+        if number is None and token in _ALIASES:
+            number = self._tokenizer.token_to_id(_ALIASES[token])
+        if number is None:
             raise ValueError(f"the tokenizer has no {token}")
-        return found
+        return number
 
 
 def shape(form: str) -> int:
-    """The look of a word that an uncased encoder does not see: capitals, digits, punctuation."""
+    """Classify the capitals, digits and punctuation of a word, which an uncased encoder does not see."""
     if not any(map(str.isalnum, form)):
         return 4
     if any(map(str.isdigit, form)):
@@ -184,7 +187,7 @@ def shape(form: str) -> int:
 
 
 def windows(document: Document, builder: InputBuilder, most: int = MOST_PIECES) -> Iterator[list[int]]:
-    """Runs of whole sentences, each of at most so many pieces; a longer sentence is cut."""
+    """Split a document into runs of whole sentences of at most `most` pieces; cut longer sentences."""
     tokens = document.tokens
     window: list[int] = []
     room = most - 2  # the first and the last piece are taken
@@ -202,41 +205,41 @@ def windows(document: Document, builder: InputBuilder, most: int = MOST_PIECES) 
 def context(
     document: Document, builder: InputBuilder, around: Span, *, before: int, most: int = MOST_IN_CONTEXT
 ) -> list[int]:
-    """The words of a span's sentence and of up to `before` sentences before it, while they fit."""
+    """List the words of a span's sentences and of up to `before` earlier ones, while they fit."""
     tokens = document.tokens
     first = tokens.sentence_of(around.ranges[0][0])
     last = tokens.sentence_of(around.ranges[-1][1] - 1)
-    own = range(tokens.sentence_range(first).start, tokens.sentence_range(last).stop)
-    size = _length(tokens, own, builder, most)
+    sentence = range(tokens.sentence_range(first).start, tokens.sentence_range(last).stop)
+    size = _length(tokens, sentence, builder, most)
     if size > most:
-        return near(tokens, own, builder, around, most // 3)
-    words = list(own)
-    for sentence in range(first - 1, max(-1, first - 1 - before), -1):
-        more = tokens.sentence_range(sentence)
-        size += _length(tokens, more, builder, most)
+        return near(tokens, sentence, builder, around, most // 3)
+    words = list(sentence)
+    for index in range(first - 1, max(-1, first - 1 - before), -1):
+        earlier = tokens.sentence_range(index)
+        size += _length(tokens, earlier, builder, most)
         if size > most:
             break
-        words[:0] = more
+        words[:0] = earlier
     return words
 
 
 def near(tokens: Tokens, words: range, builder: InputBuilder, around: Span, reach: int) -> list[int]:
-    """Of the words, so many on either side of a span's beginning, and what is left of the span."""
+    """List at most `reach` words on either side of a span's first token, and the rest of the span."""
     middle = around.ranges[0][0]
-    found = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
-    found += [word for word in around.indices if word > found[-1]][:reach]
-    sizes = builder.lengths(tokens, found)
+    selected = list(range(max(words.start, middle - reach), min(words.stop, middle + reach + 1)))
+    selected += [word for word in around.indices if word > selected[-1]][:reach]
+    sizes = builder.lengths(tokens, selected)
     while sum(sizes) > _MOST_OF_CUT:
-        end = 0 if middle - found[0] > found[-1] - middle else -1
-        found.pop(end)
+        end = 0 if middle - selected[0] > selected[-1] - middle else -1
+        selected.pop(end)
         sizes.pop(end)
-    return found
+    return selected
 
 
 def _length(tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: int) -> int:
-    """How many pieces words make; where they are surely more than `most`, how many words there are.
+    """Count the pieces of words, or the words alone if these are more than `most`.
 
-    A word makes one piece at least, and a line of a million words must not be measured for each connective.
+    A word makes one piece at least. A line of a million words must not be measured for each connective.
     """
     return len(words) if len(words) > most else sum(builder.lengths(tokens, words))
 
@@ -244,7 +247,7 @@ def _length(tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: i
 def _cut(
     tokens: Tokens, words: Sequence[int], builder: InputBuilder, most: int
 ) -> Iterator[tuple[list[int], int]]:
-    """Words in runs of at most so many pieces, each with its length in pieces."""
+    """Cut words into runs of at most `most` pieces; yield each with its number of pieces."""
     run: list[int] = []
     filled = 0
     for word, size in zip(words, builder.lengths(tokens, words), strict=True):

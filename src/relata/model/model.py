@@ -1,4 +1,4 @@
-"""A model that is ready to run: its package, word pieces, encoder and the arrays of its heads."""
+"""Model ready to run: package, word pieces, encoder and the arrays of its heads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What the components of a pipeline share."""
+    """Package, input builder, encoder and weights that all components share."""
 
     package: ModelPackage
     builder: InputBuilder
@@ -30,7 +30,7 @@ class Model:
 
     @classmethod
     def load(cls, path: str | Path, *, threads: int | None = None) -> Model:
-        """The model of a package's directory."""
+        """Load the model of a package's directory."""
         package = ModelPackage.load(path)
         return cls(
             package,
@@ -42,7 +42,7 @@ class Model:
     def map(
         self, read: Callable[[Input, Floats], Read], work: Iterable[tuple[Key, Input]]
     ) -> Iterator[tuple[Key, Read]]:
-        """What `read` makes of the encoded inputs, in order, each with its key."""
+        """Apply `read` to each input and its states; yield the results in order, by key."""
         return self.encoder.map(read, work)
 
 
@@ -55,7 +55,7 @@ def _builder(path: Path) -> InputBuilder:
 
 
 def _from_library(path: Path) -> Tokenizer:
-    """A tokenizer of another kind than BERT's: models that others trained may have one."""
+    """Load a tokenizer of another kind than BERT's, which a user's model may have."""
     try:
         import tokenizers
     except ImportError:
@@ -66,5 +66,5 @@ def _from_library(path: Path) -> Tokenizer:
         raise ValueError(error) from None
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    found: Tokenizer = tokenizer
-    return found
+    loaded: Tokenizer = tokenizer
+    return loaded

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from relata.discourse.argument_style import CONVENTIONS, MODEL
 from relata.errors import PipelineError
-from relata.pipeline.state import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN
+from relata.pipeline import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN
 
 _REDUNDANT = {CONNECTIVES: ("connectives",), ARGUMENTS: ("connectives", "explicit", "implicit")}
 """Components that would find what is given, by the layer that is given."""

@@ -26,8 +26,7 @@ from relata.model.package import MANIFEST, ModelPackage
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent, read_windows
 from relata.parsing.options import ParserOptions
-from relata.pipeline.components import Component, Pipeline
-from relata.pipeline.state import (
+from relata.pipeline import (
     ARGUMENTS,
     COMPONENTS,
     CONNECTIVES,
@@ -35,8 +34,10 @@ from relata.pipeline.state import (
     SENTENCE_COMPONENTS,
     TOKENS,
     TREES,
+    Component,
     Connective,
     ParseState,
+    Pipeline,
 )
 from relata.roles.labels import RoleLabels
 from relata.roles.parser import RoleLabeller

@@ -11,14 +11,12 @@ import numpy.typing as npt
 from relata.document import Span, Token, Tokens
 from relata.document.dependency_tree import Dominance
 from relata.document.relations import Argument, Proposition
-from relata.model.biaffine import Pairs
-from relata.model.heads import Floats, Linear, Weights, WordStates, log_softmax, sigmoid
+from relata.model.heads import BiaffinePairs, Floats, Linear, Weights, WordStates, log_softmax, sigmoid
 from relata.model.inputs import Input
 from relata.model.model import Model
-from relata.model.rows import Rows
 from relata.model.settings import Settings
-from relata.model.windows import WindowComponent
-from relata.pipeline.state import ROLES, SYNTAX, TOKENS, ParseState
+from relata.model.windows import Rows, WindowComponent
+from relata.pipeline import ROLES, SYNTAX, TOKENS, ParseState
 from relata.roles.decoding import RoleDecoder
 from relata.roles.labels import MOST_NUMBERED, RoleLabels, roleset_number
 from relata.roles.rolesets import LEAST_LIKELY, NominalRates, is_nominal, part_of_speech, rolesets
@@ -52,7 +50,7 @@ class RoleLabeller(WindowComponent):
         self._deprels = frozenset(model.package.manifest["labels"]["deprels"])
         self._words = WordStates(weights.below("words"))
         self._predicates = Linear(weights.below("predicates"), 1)
-        self._roles = Pairs(weights.below("pairs"), len(labels.roles))
+        self._roles = BiaffinePairs(weights.below("pairs"), len(labels.roles))
         self._rolesets = RolesetHead(weights.below("rolesets"), labels.rolesets)
         self._decoder = RoleDecoder(labels.roles)
 
@@ -78,7 +76,7 @@ class RoleLabeller(WindowComponent):
             np.array(arguments, dtype=np.int32).reshape(-1, 3),
         )
 
-    def gathered(self) -> Rows:
+    def empty(self) -> Rows:
         """Return columns for predicates, probabilities and queries of rolesets, and for arguments."""
         return Rows((np.int32, 1), (np.float32, 1), (np.float32, self._rolesets.width), (np.int32, 3))
 

@@ -10,13 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.document import Document, Tokens
-from relata.model.biaffine import Pairs
-from relata.model.heads import Floats, Linear, WordStates, log_softmax
+from relata.model.heads import BiaffinePairs, Floats, Linear, WordStates, log_softmax
 from relata.model.inputs import Input
 from relata.model.model import Model
-from relata.model.rows import Rows
-from relata.model.windows import WindowComponent
-from relata.pipeline.state import SYNTAX, TOKENS, TREES, ParseState
+from relata.model.windows import Rows, WindowComponent
+from relata.pipeline import SYNTAX, TOKENS, TREES, ParseState
 from relata.structured.spanning_tree import best_tree
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.lemmas import lemma
@@ -41,8 +39,8 @@ class TreeReader(WindowComponent):
         self._detached = next((label for label in _DETACHED if label in labels.deprels), labels.deprels[0])
         self._words = WordStates(weights.below("words"))
         self._tags = Linear(weights.below("tags"), len(labels.tags))
-        self._arcs = Pairs(weights.below("arcs"), 1)
-        self._deprels = Pairs(weights.below("deprels"), len(labels.deprels))
+        self._arcs = BiaffinePairs(weights.below("arcs"), 1)
+        self._deprels = BiaffinePairs(weights.below("deprels"), len(labels.deprels))
 
     def read(self, input: Input, states: Floats) -> tuple[_Numbers, _Numbers, _Numbers]:
         """Read the tags, heads (token indices; the root is its own head) and labels of a window's words."""
@@ -59,7 +57,7 @@ class TreeReader(WindowComponent):
             deprels.argmax(axis=1).astype(np.int32),
         )
 
-    def gathered(self) -> Rows:
+    def empty(self) -> Rows:
         """Return columns for tags, heads and labels."""
         return Rows((np.int32, 1), (np.int32, 1), (np.int32, 1))
 
@@ -93,9 +91,6 @@ class SyntaxParser(WindowComponent):
     name = SYNTAX
     requires = frozenset({TREES})
     provides = frozenset({SYNTAX})
-
-    def read(self, input: Input, states: Floats) -> None:
-        """Read nothing: later components of the pass over windows need what this one writes."""
 
     def write(self, parse: ParseState, readings: Sequence[None]) -> None:  # noqa: ARG002
         """Set the parsed tokens of a parse's document."""

@@ -21,7 +21,7 @@ from relata.model.heads import Floats
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import CONNECTIVES, EXPLICIT, TOKENS, Connective, ParseState
+from relata.pipeline import CONNECTIVES, EXPLICIT, TOKENS, Connective, ParseState
 
 
 @dataclass(frozen=True, slots=True)

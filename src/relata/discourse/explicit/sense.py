@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from relata.discourse.argument_decoding import argument_labels
-from relata.discourse.explicit.context import connective_context
+from relata.discourse.explicit.arguments import connective_context
 from relata.discourse.explicit.features import CLASSIFIER, explicit_rows
 from relata.discourse.explicit.tree_paths import Trees
 from relata.document import Document, Span
@@ -13,7 +13,7 @@ from relata.model.hashed_linear import HashedLinear
 from relata.model.heads import Floats, SignalHead, softmax
 from relata.model.inputs import Input
 from relata.model.model import Model
-from relata.pipeline.state import TREES
+from relata.pipeline import TREES
 
 
 class ExplicitSense:

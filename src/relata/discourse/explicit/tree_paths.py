@@ -1,7 +1,7 @@
-"""Where words stand in the tree of their sentence, seen from a connective: what tells its arguments apart.
+"""Paths in trees: positions of words seen from a connective, as features of its arguments.
 
-An encoder of few layers loses sight of which clause a word belongs to; the way through the tree from a word
-up to the connective, or to a head of it, says so.
+An encoder of few layers loses sight of the clause of a word; the path through the tree from a word up to the
+connective, or to one of its heads, shows it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _HIGHEST = 3
 _ELSEWHERE = "9"
 _ROOT = -1
 _CLAUSES = 2
-"""Of how many clauses that a word is below its place tells."""
+"""Most clauses above a word that its position names."""
 _FAR = tuple(min(9, int(2 * log2(1 + words))) for words in range(24))
-"""Steps of distance, by how many words are between; the last is for all that are further."""
+"""Step of distance by the number of words between; the last is for all greater distances."""
 _LONGEST = 40
-"""How many steps are followed: the trees of a parser are sound, those of others may have cycles."""
+"""Most steps of a path: trees that documents bring along may have cycles."""
 
 _VERBAL = frozenset(("MD", "TO", "IN", "CC", "WRB"))
 _JOINING = frozenset(("SUB", "CONJ", "COORD", "PRN"))
 _CHAINED = "VC"
-"""Tags, beside those of verbs, and labels of words that clauses hang on; how verbs hang on auxiliaries."""
+"""Tags and labels of words that head clauses, as verbs do; label of verbs below auxiliaries."""
 
 
 class Trees:
-    """The trees of a document: of each word its head, label and tag, and the label of the clause it opens."""
+    """Trees of a document: head, label and tag of each word, and the label of the clause that it heads."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
@@ -45,16 +45,16 @@ class Trees:
         self.tags = tokens.columns.get("tag") or (None,) * len(tokens)
         self.heads = _heads(tokens)
         self.clauses = [
-            str(label) if label != _CHAINED and _opens_clause(tag or "", label) else None
+            str(label) if label != _CHAINED and _heads_clause(tag or "", label) else None
             for tag, label in zip(self.tags, self.labels, strict=True)
         ]
 
     def sentence(self, word: int) -> range:
-        """The words of its sentence."""
+        """Return the tokens of a word's sentence."""
         return self.tokens.sentence_range(self.tokens.sentence_of(word))
 
     def up(self, word: int) -> Iterator[int]:
-        """A word, its head, and so on."""
+        """Yield a word, its head, and so on to the root."""
         for _ in range(_LONGEST):
             if word == _ROOT:
                 return
@@ -63,7 +63,7 @@ class Trees:
 
 
 def _heads(tokens: Tokens) -> array[int]:
-    """The heads of words, as numbers among the document's words, a root's as `_ROOT`."""
+    """Compute the heads of words as token indices of the document; a root has `_ROOT`."""
     if tokens.heads is None:
         return array("q", [_ROOT]) * len(tokens)
     starts = np.array(tokens.sentence_starts, dtype=np.int64)
@@ -72,16 +72,17 @@ def _heads(tokens: Tokens) -> array[int]:
     return array("q", np.where(heads > 0, firsts + heads - 1, _ROOT).tobytes())
 
 
-def _opens_clause(tag: str, label: str | None) -> bool:
-    """Whether a clause hangs on a word, or may."""
+def _heads_clause(tag: str, label: str | None) -> bool:
+    """Test if a word heads a clause, or may."""
     return tag.startswith("V") or tag in _VERBAL or label in _JOINING
 
 
-class _Place(NamedTuple):
-    """Where a word stands: how high above the connective the ways from both meet, or in which sentence.
+class _TreePosition(NamedTuple):
+    """Position of a word in the tree, seen from a connective.
 
-    `clauses` are the labels of the clauses that it is below, from the top; `branch` is that of what hangs on
-    the meeting point, and on which side.
+    `level` is the height above the connective where both paths meet, or the distance of the sentence;
+    `clauses` has the labels of the clauses above the word, from the top; `branch` the label and side of the
+    branch below the meeting point.
     """
 
     level: str
@@ -90,82 +91,83 @@ class _Place(NamedTuple):
 
     @property
     def region(self) -> str:
-        """The part of the tree that it belongs to."""
+        """Part of the tree to which the word belongs."""
         return f"{self.level}|{'/'.join(self.clauses)}"
 
 
 def path_rows(trees: Trees, connective: Sequence[int], words: Sequence[int]) -> list[list[int]]:
-    """The rows of each word's features."""
-    return [[row_of(each) for each in own] for own in path_features(trees, connective, words)]
+    """Look up the feature rows of each word."""
+    return [[row_of(name) for name in features] for features in path_features(trees, connective, words)]
 
 
 def path_features(trees: Trees, connective: Sequence[int], words: Sequence[int]) -> Iterator[list[str]]:
-    """The features of each word, equally many for all: the place of a word and of those beside it.
+    """List the features of each word, the same number for all: its position and those of its neighbours.
 
-    They are taken with the connective, or with its label and what its head is.
+    They are joined with the connective, or with its label and head.
     """
     tokens, first = trees.tokens, connective[0]
-    own = trees.sentence(first)
+    sentence = trees.sentence(first)
     text = " ".join(tokens.form(word).lower() for word in connective)
     head = next(islice(trees.up(first), 1, None), first)
     frame = f"{trees.labels[first]},{trees.labels[head]},{trees.tags[head]}"
-    begin = min(3, first - own.start)
-    places = _places(trees, first, own, words)
-    around = ["^", *(place.region for place in places), "$"]
-    for word, place, before, region, after in zip(
-        words, places, around, around[1:], around[2:], strict=False
+    begin = min(3, first - sentence.start)
+    positions = _positions(trees, first, sentence, words)
+    regions = ["^", *(position.region for position in positions), "$"]
+    for word, position, before, region, after in zip(
+        words, positions, regions, regions[1:], regions[2:], strict=False
     ):
         side = "<" if word < first else ">"
         form = tokens.form(word).lower()
         mark = "w" if any(map(str.isalnum, form)) else form
         far = _FAR[min(abs(word - first), len(_FAR) - 1)]
-        elsewhere = place.level if word not in own else ""
+        elsewhere = position.level if word not in sentence else ""
         yield [
             f"region {region}{side},{text}",
-            f"branch {place.level}|{place.branch}{side},{text}",
-            f"level {place.level}{side},{frame}",
+            f"branch {position.level}|{position.branch}{side},{text}",
+            f"level {position.level}{side},{frame}",
             f"far {far}{side}{elsewhere},{text}",
             f"mark {mark},{before},{region},{after}",
             f"before {before},{region}{side}",
             f"after {after},{region}{side}",
-            f"begin {begin},{place.level}{side},{text}",
+            f"begin {begin},{position.level}{side},{text}",
         ]
 
 
-def _places(trees: Trees, first: int, own: range, words: Sequence[int]) -> list[_Place]:
-    """Where words stand, seen from a connective that begins with `first`, in the sentence `own`."""
-    known = {word: _Place(str(min(_HIGHEST, step)), (), "=") for step, word in enumerate(trees.up(first))}
-    sentence = trees.tokens.sentence_of(first)
-    return [_inside(trees, word, known) if word in own else _outside(trees, word, sentence) for word in words]
+def _positions(trees: Trees, first: int, sentence: range, words: Sequence[int]) -> list[_TreePosition]:
+    """Compute the positions of words, seen from a connective with the token `first`, in its `sentence`."""
+    known = {
+        word: _TreePosition(str(min(_HIGHEST, step)), (), "=") for step, word in enumerate(trees.up(first))
+    }
+    index = trees.tokens.sentence_of(first)
+    return [
+        _position_inside(trees, word, known) if word in sentence else _position_outside(trees, word, index)
+        for word in words
+    ]
 
 
-def _inside(trees: Trees, word: int, known: dict[int, _Place]) -> _Place:
-    """Where a word of the connective's sentence stands; adds what is above it to what is known."""
-    way: list[int] = []
-    for each in trees.up(word):
-        if each in known:
-            above, place = each, known[each]
+def _position_inside(trees: Trees, word: int, known: dict[int, _TreePosition]) -> _TreePosition:
+    """Compute the position of a word of the connective's sentence; add those above it to `known`."""
+    path: list[int] = []
+    for step in trees.up(word):
+        if step in known:
+            above, position = step, known[step]
             break
-        way.append(each)
+        path.append(step)
     else:
-        above, place = _ROOT, _Place(_ELSEWHERE, (), "=")
-    for each in reversed(way):
-        clause, clauses, branch = trees.clauses[each], place.clauses, place.branch
+        above, position = _ROOT, _TreePosition(_ELSEWHERE, (), "=")
+    for step in reversed(path):
+        clause, clauses, branch = trees.clauses[step], position.clauses, position.branch
         if clause is not None and len(clauses) < _CLAUSES:
             clauses = (*clauses, clause)
         if branch == "=":
-            branch = f"{trees.labels[each]}{'<' if each < above else '>'}"
-        place = known[each] = _Place(place.level, clauses, branch)
-    return place
+            branch = f"{trees.labels[step]}{'<' if step < above else '>'}"
+        position = known[step] = _TreePosition(position.level, clauses, branch)
+    return position
 
 
-def _outside(trees: Trees, word: int, sentence: int) -> _Place:
-    """Where a word stands, seen from another sentence."""
-    clauses: tuple[str, ...] = ()
-    for each in trees.up(word):
-        clause = trees.clauses[each]
-        if clause is not None:
-            clauses = (*clauses, clause)
-            if len(clauses) == _CLAUSES:
-                break
-    return _Place(f"s{trees.tokens.sentence_of(word) - sentence}", clauses, str(trees.labels[word]))
+def _position_outside(trees: Trees, word: int, sentence: int) -> _TreePosition:
+    """Compute the position of a word in another sentence."""
+    headed = (trees.clauses[step] for step in trees.up(word))
+    clauses = tuple(islice((clause for clause in headed if clause is not None), _CLAUSES))
+    level = f"s{trees.tokens.sentence_of(word) - sentence}"
+    return _TreePosition(level, clauses, str(trees.labels[word]))

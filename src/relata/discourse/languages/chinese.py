@@ -1,4 +1,4 @@
-"""What is particular to Chinese discourse."""
+"""Profile of Chinese discourse."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _PAIRS = """
 像 好像 如 如同 就像 和 跟 与 仿佛 : 一样 一般 似的 那样 这样
 以 为 为了 拿 对 就 : 为例 来说 来讲 起见 而言 而
 """
-"""Words that open connectives of several parts, and words that go on with them."""
+"""First parts of discontinuous connectives, and the later parts that go with them."""
 
 _ADVERBIALS = """
 也 还 又 却 则 更 同样 甚至 反而 然而 例如 比如 因此 所以 此外 另外 这样
 """
-"""Connectives that relate a sentence to one before it also where they do not stand at its begin."""
+"""Connectives that relate a sentence to an earlier one from any position in it."""
 
 _RELATING_BACK = frozenset(_ADVERBIALS.split())
 
@@ -36,11 +36,11 @@ _CLAUSE_ENDS = frozenset(("，", "；", "：", ",", ";", ":", "——", "……"
 
 _MARKS = {"，": "Comma", "。": "Period"}
 _SEPARATING = frozenset("，。；：！？、…—,.;:!?")
-"""What punctuation marks between arguments consist of, and the types that the shared task gives some."""
+"""Characters of punctuation marks between arguments, and the task's types of some marks."""
 
 
 def relates_back(connective: str) -> bool:
-    """Whether a connective inside a sentence may relate it to an earlier one: 他 也 来 了.
+    """Test if a connective inside a sentence may relate it to an earlier one: 他 也 来 了.
 
     >>> relates_back("也"), relates_back("因为")
     (True, False)
@@ -49,30 +49,30 @@ def relates_back(connective: str) -> bool:
 
 
 def belongs_together(first: str, second: str) -> bool:
-    """Whether two stretches of text are parts of one connective, however they are cut into words.
+    """Test if two stretches of text are parts of one connective, with any word segmentation.
 
     >>> belongs_together("不 是", "而是"), belongs_together("因为", "但是")
     (True, False)
     """
-    opening, own = "".join(first.split()), "".join(second.split()).lstrip("，")
-    return opening in _FIRST_PARTS.get(own, ())
+    opening, later = "".join(first.split()), "".join(second.split()).lstrip("，")
+    return opening in _FIRST_PARTS.get(later, ())
 
 
 def _first_parts() -> dict[str, set[str]]:
-    """The words that open a connective, by one that goes on with it."""
-    found: dict[str, set[str]] = {}
+    """Map each later part to the first parts that it goes with."""
+    first_parts: dict[str, set[str]] = {}
     for line in _PAIRS.strip().splitlines():
         openings, _, seconds = line.partition(" : ")
         for second in seconds.split():
-            found.setdefault(second, set()).update(openings.split())
-    return found
+            first_parts.setdefault(second, set()).update(openings.split())
+    return first_parts
 
 
 _FIRST_PARTS = _first_parts()
 
 
 def mark_between(arg1: Span, arg2: Span) -> tuple[Span | None, str | None]:
-    """The punctuation mark before the later argument, if the earlier one ends before it, and its type."""
+    """Find the punctuation mark before the later argument, if it is behind the earlier one, and its type."""
     earlier, later = sorted((arg1, arg2), key=lambda span: span.ranges[0])
     tokens = earlier.tokens
     for word in range(later.ranges[0][0] - 1, earlier.ranges[0][1] - 1, -1):

@@ -1,4 +1,4 @@
-"""What is particular to English discourse."""
+"""Profile of English discourse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIRST_PARTS = {
     "also": ("not",),
     "hand": ("hand",),
 }
-"""The words that open a discontinuous connective, by one that its second part holds."""
+"""First words of discontinuous connectives, by a word of the later part."""
 
 _ADVERBIALS = """
 accordingly, actually, additionally, afterwards, also, as a result, as well, besides, by contrast,
@@ -25,13 +25,13 @@ later, likewise, meanwhile, moreover, nevertheless, next, nonetheless, on the ot
 previously, rather, similarly, simultaneously, specifically, still, subsequently, then, therefore,
 though, thus, too, ultimately
 """
-"""Connectives that relate a sentence to one before it wherever they stand."""
+"""Connectives that relate a sentence to an earlier one from any position in it."""
 
 _RELATING_BACK = frozenset(_ADVERBIALS.replace("\n", " ").strip().split(", "))
 
 
 def relates_back(connective: str) -> bool:
-    """Whether a connective inside a sentence may relate it to an earlier one: "Last year, however, ...".
+    """Test if a connective inside a sentence may relate it to an earlier one: "Last year, however, ...".
 
     >>> relates_back("However"), relates_back("because")
     (True, False)
@@ -40,7 +40,7 @@ def relates_back(connective: str) -> bool:
 
 
 def belongs_together(first: str, second: str) -> bool:
-    """Whether two stretches of text are parts of one connective: "if" and "then".
+    """Test if two stretches of text are parts of one connective: "if" and "then".
 
     >>> belongs_together("On the one hand", "on the other hand")
     True

@@ -26,7 +26,7 @@ from relata.model.heads import ChainHead, Floats, Linear
 from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Settings
-from relata.pipeline.state import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, ParseState
+from relata.pipeline import ANCHORS, EXPLICIT, IMPLICIT, TOKENS, ParseState
 from relata.structured.linear_chain import best_run
 
 NONE, ALTLEX = map(SITE_KINDS.index, ("none", "AltLex"))

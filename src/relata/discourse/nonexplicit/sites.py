@@ -1,4 +1,4 @@
-"""Sites: where a relation without connective may stand, two adjacent stretches of words."""
+"""Sites: two adjacent stretches of words between which a relation without connective may stand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from relata.document import Document, Span
 from relata.document.relations import DiscourseRelation
 
 MOST_WORDS = 90
-"""How much of a side is looked at: its words next to the border."""
+"""Most words of a side that are read: those next to the border."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Site:
 
 
 def between_sentences(document: Document, joined: Collection[int]) -> Iterator[Site]:
-    """The borders of adjacent sentences of a paragraph, without those before a sentence in `joined`."""
+    """Yield the sites between adjacent sentences of a paragraph, except before a sentence in `joined`."""
     tokens = document.tokens
     paragraph = _paragraphs(document)
     for sentence in range(1, len(document.sentences)):
@@ -32,14 +32,14 @@ def between_sentences(document: Document, joined: Collection[int]) -> Iterator[S
 
 
 def inside_sentence(document: Document, anchor: int, most: int = MOST_WORDS) -> Site:
-    """The site before a word inside its sentence, with at most so many words on either side."""
+    """Build the site before a token inside its sentence, with at most `most` words on either side."""
     words = document.tokens.sentence_range(document.tokens.sentence_of(anchor))
     left, right = range(words.start, anchor), range(anchor, words.stop)
     return Site(left[-most:], right[:most], inside=True)
 
 
 def clause_begins(document: Document, marks: Collection[str]) -> Iterator[int]:
-    """The words behind marks that may end a clause, inside a sentence."""
+    """Yield the tokens after marks that may end a clause, inside a sentence."""
     tokens = document.tokens
     for sentence in range(len(document.sentences)):
         words = tokens.sentence_range(sentence)
@@ -47,12 +47,12 @@ def clause_begins(document: Document, marks: Collection[str]) -> Iterator[int]:
 
 
 def words_next_to_border(relation: DiscourseRelation) -> tuple[Sequence[int], Sequence[int]]:
-    """The words of given arguments that are looked at."""
+    """Cut both arguments to the words next to their border."""
     return relation.arg1.indices[-MOST_WORDS:], relation.arg2.indices[:MOST_WORDS]
 
 
 def joined_sentences(relations: Iterable[DiscourseRelation], document: Document) -> set[int]:
-    """The sentences that an explicit relation joins with the one before."""
+    """Find the sentences that an explicit relation joins with the one before."""
     tokens = document.tokens
     joined = set()
     for relation in relations:
@@ -65,19 +65,19 @@ def joined_sentences(relations: Iterable[DiscourseRelation], document: Document)
 
 
 def anchor_of(relation: DiscourseRelation) -> int:
-    """The word that a site inside a sentence is before: where the later argument begins."""
+    """Find the first token of the later argument, before which the site is."""
     return max(relation.arg1.ranges[0][0], relation.arg2.ranges[0][0])
 
 
 def is_inside(arg1: Span, arg2: Span) -> bool:
-    """Whether two arguments stand in one sentence."""
+    """Test if two arguments stand in one sentence."""
     tokens = arg1.tokens
     edges = {edge for span in (arg1, arg2) for first, last in span.ranges for edge in (first, last - 1)}
     return len(set(map(tokens.sentence_of, edges))) == 1
 
 
 def _paragraphs(document: Document) -> list[int]:
-    """The number of the paragraph that each sentence begins in."""
+    """Number the paragraph in which each sentence begins."""
     begins = [begin for begin, _ in document.paragraphs]
     numbers, at = [], -1
     for sentence in document.sentences:

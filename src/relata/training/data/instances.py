@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata.discourse.argument_decoding import argument_labels
-from relata.discourse.explicit.context import connective_context
+from relata.discourse.explicit.arguments import connective_context
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
 from relata.discourse.languages import language
 from relata.discourse.nonexplicit.sites import (

@@ -23,7 +23,7 @@ from relata.document.relations import SENSED, DiscourseRelation
 from relata.model.hashed_linear import row_of
 from relata.model.heads import Floats
 from relata.model.model import Model
-from relata.pipeline.state import ParseState
+from relata.pipeline import ParseState
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import TreeReader
 from relata.training.tuning.hashed_linear import fit_hashed_linear

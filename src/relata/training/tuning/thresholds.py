@@ -17,7 +17,7 @@ from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.pipeline.state import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
+from relata.pipeline import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
 from relata.roles.rolesets import is_nominal, part_of_speech
 from relata.scoring.score import ZeroCounts
 from relata.training.data.corpus import Sources

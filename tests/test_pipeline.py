@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from relata.errors import PipelineError
-from relata.pipeline.components import Pipeline
-from relata.pipeline.state import ParseState
+from relata.pipeline import ParseState, Pipeline
 
 
 @dataclass(frozen=True)

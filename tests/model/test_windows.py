@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relata.model.rows import Rows
+from relata.model.windows import Rows
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.floats(-1, 1, width=32)))))

@@ -1,24 +1,80 @@
-"""Components of a parser, in an order in which each has the layers it requires."""
+"""Layers of an analysis, the state of a parse, and components in an order in which each has its layers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from relata.document import Document, Span, Tokens
+from relata.document.relations import DiscourseRelation
 from relata.errors import PipelineError
-from relata.pipeline.state import ParseState
+
+TOKENS, TREES, SYNTAX, ROLES = "tokens", "trees", "syntax", "roles"
+CONNECTIVES, ANCHORS, ARGUMENTS = "connectives", "anchors", "arguments"
+EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
+"""Layers of a parse. TREES are the model's own; SYNTAX is on the tokens of the document. ARGUMENTS are those
+of relations that a document brings along. IMPLICIT has all relations without connective."""
+
+SENTENCE_COMPONENTS = (SYNTAX, ROLES)
+DISCOURSE_COMPONENTS = ("connectives", "explicit", "implicit", "senses")
+COMPONENTS = (*SENTENCE_COMPONENTS, *DISCOURSE_COMPONENTS)
+"""Names of the components that users can choose."""
+
+GIVEN = (CONNECTIVES, ARGUMENTS)
+"""Layers that documents can bring along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connective:
+    """Words that signal a relation, with the probability that they do."""
+
+    span: Span
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """First token of the later argument of a relation inside a sentence, with its probability."""
+
+    word: int
+    score: float
+
+
+@dataclass(slots=True, eq=False)
+class ParseState:
+    """A document and the layers added to it.
+
+    `trees` are the document's tokens with the model's own tags and heads; `sensed` are the document's own
+    relations with new senses. Tags, heads and propositions go into the document at once.
+    """
+
+    document: Document
+    trees: Tokens | None = None
+    connectives: list[Connective] = field(default_factory=list)
+    anchors: list[Anchor] = field(default_factory=list)
+    explicit: list[DiscourseRelation] = field(default_factory=list)
+    implicit: list[DiscourseRelation] = field(default_factory=list)
+    sensed: list[DiscourseRelation] = field(default_factory=list)
 
 
 class Component(Protocol):
     """One step of an analysis: reads the layers it requires, and adds the layers it provides."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name of the component."""
+
     @property
-    def requires(self) -> frozenset[str]: ...
+    def requires(self) -> frozenset[str]:
+        """Layers that the component reads."""
+
     @property
-    def provides(self) -> frozenset[str]: ...
-    def __call__(self, parses: Sequence[ParseState]) -> None: ...
+    def provides(self) -> frozenset[str]:
+        """Layers that the component adds."""
+
+    def __call__(self, parses: Sequence[ParseState]) -> None:
+        """Add the layers to parses."""
 
 
 class Pipeline:

@@ -1,1 +1,0 @@
-"""The layers of an analysis, and components that add them."""
