@@ -60,6 +60,7 @@ class SenseClassifier:
         return self._explicit.requires | {TOKENS, ARGUMENTS}
 
     def __call__(self, parses: Sequence[ParseState]) -> None:
+        """Add the relations of documents, with their senses, to parses."""
         for given, scores in self._model.map(self._read, self._inputs(parses)):
             given.parse.sensed.append(self._with_sense(given, scores))
 

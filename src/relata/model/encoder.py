@@ -91,6 +91,7 @@ class RememberingEncoder(Encoder):
         self.threads = encoder.threads
 
     def __call__(self, input: Input) -> Floats:
+        """Return the remembered states of an input, or compute them."""
         key = np.array([input.pieces, input.types], dtype=np.int32).tobytes()
         states = self._cache.get(key)
         if states is None:

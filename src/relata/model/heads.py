@@ -65,6 +65,7 @@ class Linear:
         self._bias = weights.array("bias", self._weight.shape[1])
 
     def __call__(self, states: Floats) -> Floats:
+        """Score the states, [..., size]."""
         scores: Floats = states @ self._weight + self._bias
         return scores
 
@@ -85,6 +86,7 @@ class WordStates:
         self._looks = (shapes @ edges[1])[:, None] + (marked @ edges[2])[None] + bias
 
     def __call__(self, states: Floats, input: Input) -> Floats:
+        """Compute the states of an input's words, [words, hidden], from those of its pieces."""
         edges = np.concatenate((states[input.first], states[input.last]), axis=1)
         return gelu(edges @ self._pieces + self._looks[input.shapes, input.marked])
 

@@ -30,6 +30,7 @@ class WindowComponent(ABC):
         self.model = model
 
     def __call__(self, parses: Sequence[ParseState]) -> None:
+        """Read the windows of documents, and add the layers to their parses."""
         read_windows(self.model, (self,), parses)
 
     def read(self, input: Input, states: Floats) -> Any:  # noqa: ARG002

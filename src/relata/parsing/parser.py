@@ -157,7 +157,7 @@ class Parser:
 
 
 def numbered(texts: Iterable[str | Document]) -> Iterator[tuple[str, str | Document]]:
-    """Number texts and documents from 1; raise if one is neither."""
+    """Give texts and documents numbers from 1; raise if one is neither."""
     if isinstance(texts, str | bytes | Document):
         raise TypeError(f"expected a list of texts or documents, got one {type(texts).__name__}")
     for number, item in enumerate(texts, start=1):

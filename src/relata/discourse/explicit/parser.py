@@ -67,6 +67,7 @@ class ExplicitParser:
         return frozenset({TOKENS, CONNECTIVES}) | self._arguments.requires | self._sense.requires
 
     def __call__(self, parses: Sequence[ParseState]) -> None:
+        """Add the explicit relations to parses."""
         for signal, states in self._model.map(self._read, self._inputs(parses)):
             connective = signal.connective.span
             arguments = self._arguments.decode(states.scores, states.input, connective.indices, signal.trees)

@@ -38,7 +38,7 @@ _SMALLEST = np.finfo(np.float32).tiny
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class _SiteCandidate:
     """A site, with the probability of its anchor if it is inside a sentence."""
 
     parse: ParseState
@@ -79,23 +79,24 @@ class NonExplicitParser:
         ]
 
     def __call__(self, parses: Sequence[ParseState]) -> None:
+        """Add the relations without connective to parses."""
         for candidate, scores in self._model.map(self._read, self._inputs(parses)):
             relation = self._relation(candidate, scores)
             if relation is not None:
                 candidate.parse.implicit.append(relation)
 
-    def _inputs(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Candidate, Input]]:
+    def _inputs(self, parses: Iterable[ParseState]) -> Iterator[tuple[_SiteCandidate, Input]]:
         build = self._model.builder.pair
         for parse in parses:
             document = parse.document
             for site in between_sentences(document, joined_sentences(parse.explicit, document)):
-                yield _Candidate(parse, site, None), build(document.tokens, site.left, site.right)
+                yield _SiteCandidate(parse, site, None), build(document.tokens, site.left, site.right)
             limits = ContextLimits(document, (anchor.word for anchor in parse.anchors))
             limits.warn("sites of relations without connective")
             for anchor in parse.anchors:
                 site = inside_sentence(document, anchor.word, limits.reach(anchor.word) or MOST_WORDS)
                 if site.left:
-                    candidate = _Candidate(parse, site, anchor.score)
+                    candidate = _SiteCandidate(parse, site, anchor.score)
                     yield candidate, build(document.tokens, site.left, site.right)
 
     def _read(self, input: Input, states: Floats) -> _SiteScores:
@@ -105,7 +106,7 @@ class NonExplicitParser:
         kinds, senses = self._heads.kinds(states), self._heads.sense_scores(states)
         return _SiteScores(kinds, senses, emissions, transitions, altlex, input.words)
 
-    def _relation(self, candidate: _Candidate, scores: _SiteScores) -> DiscourseRelation | None:
+    def _relation(self, candidate: _SiteCandidate, scores: _SiteScores) -> DiscourseRelation | None:
         """Build the relation at a site; None if there is none, or it is too unlikely."""
         site, tokens = candidate.site, candidate.parse.document.tokens
         senses = self._heads.senses(scores.senses, tokens, site.left, site.right)
@@ -144,7 +145,7 @@ class NonExplicitParser:
             scores.emissions, scores.transitions, scores.words, taken=taken, border=border
         )
 
-    def _likeliest(self, candidate: _Candidate, kinds: Floats, sense: float) -> tuple[int, float]:
+    def _likeliest(self, candidate: _SiteCandidate, kinds: Floats, sense: float) -> tuple[int, float]:
         """Find the likeliest kind of relation, and the product of the probabilities of its parts.
 
         `kinds` has the probability of each kind at the site; `sense` is that of the likeliest sense, for

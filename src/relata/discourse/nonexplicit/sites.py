@@ -77,7 +77,7 @@ def is_inside(arg1: Span, arg2: Span) -> bool:
 
 
 def _paragraphs(document: Document) -> list[int]:
-    """Number the paragraph in which each sentence begins."""
+    """Find the number of the paragraph in which each sentence begins."""
     begins = [begin for begin, _ in document.paragraphs]
     numbers, at = [], -1
     for sentence in document.sentences:
