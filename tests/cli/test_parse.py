@@ -19,6 +19,10 @@ from tests.toy_model import save_rule_model
 Parse = partial[Outcome]
 
 TEXT = "We left because it rained. All got wet.\n"
+BARE = "note: arguments are bare, as in the shared task's data (--conventions model: as the model learned)\n"
+AS_LEARNED = (
+    "note: arguments are as in the model's training data (--conventions conll2016: bare, as in the task's)\n"
+)
 
 
 @pytest.fixture
@@ -203,6 +207,60 @@ def test_a_corpus_that_was_parsed_can_be_scored_against_itself(
     assert "Explicit connectives" in scored.out
 
 
+@pytest.mark.parametrize(
+    ("inputs", "options", "arg2", "note"),
+    [
+        (["text"], (), [5, 6, 7], AS_LEARNED),
+        (["text"], ("--senses", "conll2016"), [6, 7], BARE),
+        (["text"], ("--senses", "conll2016", "--conventions", "model"), [5, 6, 7], AS_LEARNED),
+        (["text"], ("--conventions", "conll2016"), [6, 7], BARE),
+        (["data set"], (), [6, 7], BARE),
+        (["data set"], ("--conventions", "model"), [5, 6, 7], AS_LEARNED),
+        (["data set", "text"], (), [5, 6, 7], AS_LEARNED),
+    ],
+)
+@pytest.mark.parametrize("name", ["wsj_2300", "a"])
+def test_output_for_the_task_has_bare_arguments_if_the_input_or_the_senses_are_the_task_s(
+    parse: Parse,
+    tmp_path: Path,
+    name: str,
+    inputs: list[str],
+    options: tuple[str, ...],
+    arg2: list[int],
+    note: str,
+) -> None:
+    (tmp_path / f"{name}.txt").write_text("All got wet. However, we left.", encoding="utf-8")
+    paths = {"text": tmp_path / f"{name}.txt", "data set": tmp_path / "set"}
+    parse(paths["text"], "--format", "conll2016", "--out", paths["data set"])
+
+    done = parse(*(paths[kind] for kind in inputs), "--format", "conll2016", *options)
+
+    relations = [json.loads(line) for line in done.out.splitlines()]
+    assert (done.code, done.err) == (0, note)
+    assert [(found["DocID"], found["Arg2"]["TokenList"]) for found in relations] == [(name, arg2)] * len(
+        inputs
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "arg2"), [((), ", we left"), (("--conventions", "conll2016"), "we left")]
+)
+def test_other_outputs_have_the_arguments_of_the_model_without_a_note(
+    parse: Parse, tmp_path: Path, options: tuple[str, ...], arg2: str
+) -> None:
+    (tmp_path / "wsj_2300.txt").write_text("All got wet. However, we left.", encoding="utf-8")
+    parse(tmp_path / "wsj_2300.txt", "--format", "conll2016", "--out", tmp_path / "set")
+
+    done = parse(tmp_path / "set", "--format", "json", "--senses", "conll2016", *options)
+
+    (document,) = json.loads(done.out)
+    assert (done.err, [relation["arg2"]["text"] for relation in document["relations"]]) == ("", [arg2])
+
+
+def test_an_input_that_is_not_there_has_no_note_on_arguments(parse: Parse, tmp_path: Path) -> None:
+    assert "note" not in parse(tmp_path / "missing", "--format", "conll2016").err
+
+
 def test_components_run_alone(parse: Parse, corpus: Path) -> None:
     done = parse(corpus / "a.txt", "--only", "connectives", "--format", "json")
 
@@ -331,8 +389,8 @@ def test_a_corpus_that_has_changed_is_redone(parse: Parse, examples: Path, tmp_p
     again = parse(*arguments)
     os.utime(gold / "parses.json", (0, 0))
 
-    assert again.err == f"{gold / 'new'}: 0 written, 1 there already\n"
-    assert parse(*arguments).err == f"{gold / 'new'}: 1 written\n"
+    assert again.err == f"{BARE}{gold / 'new'}: 0 written, 1 there already\n"
+    assert parse(*arguments).err == f"{BARE}{gold / 'new'}: 1 written\n"
 
 
 def test_a_journal_of_another_input_is_not_gone_on_with(parse: Parse, tmp_path: Path) -> None:
@@ -379,26 +437,27 @@ def test_outputs_of_two_runs_do_not_mix(parse: Parse, corpus: Path, tmp_path: Pa
 
 
 def test_a_killed_run_goes_on_where_it_was(parse: Parse, rule_model: Path, tmp_path: Path) -> None:
-    lines = [json.dumps({"id": str(number), "text": TEXT * 10}) for number in range(320)]
+    lines = [json.dumps({"id": str(number), "text": TEXT * 10}) for number in range(96)]
     (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    os.mkfifo(tmp_path / "never.txt")  # nobody writes to it: the run cannot end before it is killed
     out = tmp_path / "out"
     arguments = (tmp_path / "many.jsonl", "--format", "jsonl", "--out", out)
     command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
 
-    with subprocess.Popen(command) as process:
+    with subprocess.Popen([*command, tmp_path / "never.txt"]) as process:
         journal = out / ".many.part"
-        wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
+        wait_for(lambda: journal.exists() and b"\n" in journal.read_bytes())
         process.send_signal(signal.SIGKILL)
     with journal.open("ab") as file:
-        file.write(b'{"format": "relata/1", "id": "319", "te')  # as a kill in the middle of a line leaves it
-    before = journal.read_bytes()
+        file.write(b'{"format": "relata/1", "id": "95", "te')  # as a kill in the middle of a line leaves it
+    complete_lines = journal.read_bytes().rpartition(b"\n")[0]
 
     done = parse(*arguments)
 
     text = (out / "many.jsonl").read_bytes()
     assert done.code == 0
-    assert text.startswith(before[: before.rfind(b"\n")])
-    assert [document.id for document in jsonl.read(out / "many.jsonl")] == [str(n) for n in range(320)]
+    assert text.startswith(complete_lines)
+    assert [document.id for document in jsonl.read(out / "many.jsonl")] == [str(n) for n in range(96)]
     assert not journal.exists()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -213,16 +213,15 @@ def _outputs(sources: Sequence[Source], format: str, out: Path) -> Iterator[Job]
 def _facts(plan: ParsePlan, format: str) -> dict[str, object]:
     """Return the facts that outputs depend on, apart from the inputs."""
     packages = installed().values() if plan.model is None else [find(plan.model)]
+    options = asdict(plan.options)
+    del options["threads"]  # on which no output depends
     return {
         "relata": __version__,
         "model": " ".join(ModelPackage.peek(path).fingerprint for path in packages),
         "format": format,
+        **options,
         "only": sorted(plan.options.only),
         "disable": sorted(plan.options.disable),
-        "given": plan.options.given,
-        "senses": plan.options.senses,
-        "min_score": plan.options.min_score,
-        "conventions": plan.options.conventions,
     }
 
 

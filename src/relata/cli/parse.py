@@ -42,11 +42,11 @@ _LEFT_OUT = {
 _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline yellow"}
 """Styles as the Penn Discourse TreeBank prints: Arg1 in italics, Arg2 bold, the connective underlined."""
 
-
-_STYLES = {
+_CONVENTION_NOTES = {
     CONLL2016: "arguments are bare, as in the shared task's data (--conventions model: as the model learned)",
     MODEL: "arguments are as in the model's training data (--conventions conll2016: bare, as in the task's)",
 }
+"""Notes on the arguments of output in the format of the shared task."""
 
 
 @click.command(short_help="Find the relations, trees and roles of texts.")
@@ -141,8 +141,10 @@ def parse(
     sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
     _check_given(sources, given)
     left_out = () if only else _LEFT_OUT.get(form, ())
-    style = _conventions(conventions, form, senses, sources)
-    options = ParserOptions(only, left_out, given, senses, min_score, style, threads_for(jobs))
+    conventions = conventions or _conventions(form, senses, sources)
+    if sources and form == CONLL2016 and given != ARGUMENTS:
+        complain("note", _CONVENTION_NOTES[conventions])
+    options = ParserOptions(only, left_out, given, senses, min_score, conventions, threads_for(jobs))
     plan = ParsePlan(_model(model, language), options)
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
         form = "sentences"
@@ -170,13 +172,10 @@ def _model(model: str | None, language: str | None) -> str | None:
     return model
 
 
-def _conventions(named: str | None, form: str, senses: str | None, sources: Sequence[Source]) -> str:
-    """Choose the style of arguments, and name it if the output is in the format of the shared task."""
+def _conventions(form: str, senses: str | None, sources: Iterable[Source]) -> str:
+    """Return the style of arguments: bare if the output and its input, or senses, are the shared task's."""
     of_task = senses == CONLL2016 or all(source.format == CONLL2016 for source in sources)
-    style = named or (CONLL2016 if form == CONLL2016 and of_task else MODEL)
-    if form == CONLL2016:
-        complain("note", _STYLES[style])
-    return style
+    return CONLL2016 if form == CONLL2016 and of_task else MODEL
 
 
 class _Faults:
