@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from relata.batch import progress
-from relata.batch.progress import Progress
+import relata.batch
+from relata.batch import Progress
 
 
 def test_long_work_writes_a_line_to_a_log_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "SECONDS", 0.0)
+    monkeypatch.setattr(relata.batch, "SECONDS", 0.0)
 
     assert list(Progress().follow("ab", "trials", total=2)) == ["a", "b"]
 
@@ -23,7 +23,7 @@ def test_long_work_writes_a_line_to_a_log_now_and_then(
 def test_the_note_stands_in_the_line_and_finished_items_count(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "SECONDS", 0.0)
+    monkeypatch.setattr(relata.batch, "SECONDS", 0.0)
     display = Progress()
     display.note = "loss 1.5"
 
@@ -58,6 +58,6 @@ def test_a_terminal_gets_a_bar_with_count_and_rate(
 
 def test_a_closed_standard_error_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
-    monkeypatch.setattr(progress, "SECONDS", 0.0)
+    monkeypatch.setattr(relata.batch, "SECONDS", 0.0)
 
     assert list(Progress().follow("ab", "documents")) == ["a", "b"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.batch.progress import Progress
+from relata.batch import Progress
 from relata.cli.console import complain
 from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
 from relata.errors import FormatError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from relata.batch.progress import Progress
+from relata.batch import Progress
 from relata.cli.console import emit, emit_json, emit_table
 from relata.cli.options import PATH, format_option, lenient_option, reading
 from relata.errors import OnError

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from relata.batch.progress import Progress
-from relata.cli.console import complain, emit_json
+from relata.batch import Progress
+from relata.cli.console import complain, emit, emit_json, emit_table
 from relata.cli.options import PATH, format_option, lenient_option, mode_option, reading
-from relata.cli.render.dependency_tables import show
 
 if TYPE_CHECKING:
-    from relata.scoring.conll2008 import DependencyScore
+    from relata.scoring.conll2008 import Attachment, DependencyScore, PercentCounts
 
 ABORTED = 1
 BY = {
@@ -25,6 +25,17 @@ BY = {
     "argument": ("argument",),
 }
 """The tables of the scorer by their keys."""
+
+_HEADER = ("P", "R", "F1", "correct", "system", "gold")
+_TITLES = {
+    "deprel": "By label",
+    "attachment": "By label, with the head",
+    "direction": "By direction of the head",
+    "distance": "By distance of the head",
+    "predicate": "Predicates with their senses, by tag",
+    "predicate-unlabeled": "Predicates, by tag",
+    "argument": "Arguments with their roles, by tag of the predicate",
+}
 
 
 @click.command()
@@ -86,7 +97,7 @@ def conll2008(
         elif options.official:
             _print_official(result, tables, sentences=sentences)
         else:
-            show(result, tables, sentences=sentences)
+            _show(result, tables, sentences=sentences)
 
 
 def _print_official(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) -> None:
@@ -97,3 +108,104 @@ def _print_official(result: DependencyScore, tables: tuple[str, ...], *, sentenc
         message = "the official program stops here, dividing by zero; --mode corrected scores everything"
         complain("error", message)
         raise click.exceptions.Exit(ABORTED)
+
+
+def _show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) -> None:
+    """Print the measures, these tables, and the signature."""
+    _show_syntax(result)
+    _show_counts("Semantic dependencies", _semantic_rows(result))
+    _show_overall(result)
+    _show_links(result)
+    if "tag" in tables:
+        _show_attachment("By tag", "tag", {"all": result.syntax, **result.tags})
+    for name in tables:
+        if name in _TITLES:
+            _show_counts(_TITLES[name], result.tables[name])
+    if sentences:
+        rows = {str(sentence.number): sentence.attachment for sentence in result.sentences}
+        _show_attachment("By sentence", "sentence", rows)
+    if result.options.strict_pred:
+        emit(f"Predicates with another lemma than in the gold: {result.other_lemmas:,}\n")
+    click.echo(result.signature)
+
+
+def _show_syntax(result: DependencyScore) -> None:
+    syntax, exact = result.syntax, result.exact
+    rows = (
+        ("labeled attachment (LAS)", syntax.both, syntax.words),
+        ("unlabeled attachment (UAS)", syntax.head, syntax.words),
+        ("label accuracy", syntax.label, syntax.words),
+        ("exact match, syntactic", exact.syntactic, exact.sentences),
+        ("exact match, semantic", exact.semantic, exact.sentences),
+        ("exact match, overall", exact.overall, exact.sentences),
+    )
+    scored = f"{exact.sentences:,} sentences, {syntax.words:,} tokens"
+    left_out = f" ({result.unscored:,} of punctuation left out)" if result.unscored else ""
+    emit_table(
+        f"CoNLL-2008, {result.options.mode}: {scored}{left_out}",
+        ("", "correct", "of", "%"),
+        [
+            (name, f"{right:,}", f"{total:,}", f"{100 * right / total:.2f}" if total else "0.00")
+            for name, right, total in rows
+        ],
+    )
+
+
+def _semantic_rows(result: DependencyScore) -> dict[str, PercentCounts]:
+    semantics = result.semantics
+    rows = {
+        "labeled": semantics.labeled.total,
+        "- predicates with sense": semantics.labeled.predicates,
+        "- arguments with role": semantics.labeled.arguments,
+        "unlabeled": semantics.unlabeled.total,
+        "- predicates": semantics.unlabeled.predicates,
+        "- arguments": semantics.unlabeled.arguments,
+        "perfect propositions": semantics.propositions,
+    }
+    for name in ("verbal", "nominal"):
+        rows[f"{name}, labeled"] = result.classes[name].labeled.total
+        rows[f"{name}, unlabeled"] = result.classes[name].unlabeled.total
+        rows[f"{name}, perfect propositions"] = result.classes[name].propositions
+    return rows
+
+
+def _show_overall(result: DependencyScore) -> None:
+    values = result.measures
+    rows = []
+    for average in ("macro", "micro"):
+        for kind in ("Labeled", "Unlabeled"):
+            scores = (values[f"{kind} {average} {score}"] for score in ("precision", "recall", "F1"))
+            rows.append((f"{average} {kind.lower()}", *(f"{score:.2f}" for score in scores)))
+    rows.append(("labeled semantic F1 / LAS", "", "", f"{values['Normalised SRL']:.2f}"))
+    emit_table("Syntax and semantics", ("", *_HEADER[:3]), rows)
+
+
+def _show_links(result: DependencyScore) -> None:
+    """Print the nonprojective links, which are meaningful in trees only."""
+    total = result.nonprojective_total
+    if result.system.no_trees:
+        emit(f"Nonprojective links: not scored, {result.system.no_trees:,} system sentences are no trees\n")
+    elif not total.pred:
+        emit(f"Nonprojective links: {total.gold:,} in the gold, none in the system\n")
+    else:
+        _show_counts("Nonprojective links", {"all": total, **result.nonprojective})
+
+
+def _show_counts(title: str, rows: Mapping[str, PercentCounts]) -> None:
+    emit_table(title, ("", *_HEADER), [(name, *_cells(counts)) for name, counts in rows.items()])
+
+
+def _show_attachment(title: str, key: str, rows: Mapping[str, Attachment]) -> None:
+    cells = [(name, f"{attachment.words:,}", *_rights(attachment)) for name, attachment in rows.items()]
+    emit_table(title, (key, "words", "right head", "%", "right label", "%", "both", "%"), cells)
+
+
+def _rights(attachment: Attachment) -> Iterator[str]:
+    for right in (attachment.head, attachment.label, attachment.both):
+        yield f"{right:,}"
+        yield f"{100 * attachment.share(right):.2f}"
+
+
+def _cells(counts: PercentCounts) -> tuple[str, ...]:
+    scores = (f"{100 * score:.2f}" for score in (counts.precision, counts.recall, counts.f1))
+    return (*scores, *(f"{count:,}" for count in (counts.tp, counts.pred, counts.gold)))

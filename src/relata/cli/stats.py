@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.batch.progress import Progress
+from relata.batch import Progress
 from relata.cli.console import emit_json, emit_table
 from relata.cli.options import PATH, format_of, format_option, from_option, lenient_option, reading
 from relata.formats import reader

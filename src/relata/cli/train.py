@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
-from relata.batch.progress import Progress
+from relata.batch import Progress
 from relata.cli.console import emit_table
 from relata.cli.options import ARGUMENT, LENIENT, Named, Numbers, reading, takes
 from relata.errors import OnError, RelataError

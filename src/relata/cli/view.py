@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from relata.batch.progress import Progress
+from relata.batch import Progress
 from relata.cli.options import PATH, from_option, lenient_option, reading
 from relata.errors import FormatError, OnError
 from relata.formats import detect, reader

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relata.view.blocks import TextBlock, lay_out
+from relata.view.model import TextBlock, lay_out
 
 TEXTS = st.text(alphabet="ab \n。", max_size=200)
 

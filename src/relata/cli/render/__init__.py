@@ -1,1 +1,0 @@
-"""Rendering of documents, relations and tables for a terminal or a pipe."""
