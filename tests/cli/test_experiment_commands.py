@@ -12,8 +12,7 @@ import pytest
 
 from relata.experiments.data import Dataset
 from relata.experiments.labels import label_set
-from relata.formats.pdtb import gdtb
-from relata.formats.pdtb import v3 as pdtb3
+from relata.formats.pdtb import PDTB3, gdtb
 from tests.cli.conftest import REPOSITORY, Relata
 from tests.experiments.toy import toy_dataset, toy_documents
 from tests.training.conftest import WITHOUT_TORCH, make_encoder
@@ -39,7 +38,7 @@ def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for place, each in enumerate(toy.instances)
     )
     path = tmp_path_factory.mktemp("treebank") / "pdtb3"
-    pdtb3.write(toy_documents(Dataset("toy", "pdtb3", instances)), path)
+    PDTB3.write(toy_documents(Dataset("toy", "pdtb3", instances)), path)
     return path
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from relata.errors import ModelError
 from relata.formats import conllu
-from relata.formats.pdtb import tedcdb
+from relata.formats.pdtb import TEDCDB
 from relata.segmentation import Segments
 from relata.segmentation.blanks import unspaced
 from relata.segmentation.chinese import segment
@@ -175,7 +175,7 @@ def _f1(gold: set[tuple[int, int, int]], found: set[tuple[int, int, int]]) -> fl
 def test_segmentation_agrees_with_ted_cdb(shared: Path) -> None:
     gold_words, own_words = set(), set()
     gold_starts, own_starts = set(), set()
-    for number, document in enumerate(tedcdb.read(shared / "data/ted-cdb/dev")):
+    for number, document in enumerate(TEDCDB.read(shared / "data/ted-cdb/dev")):
         gold = unspaced(document.tokens)
         found = segment(gold.text).tokens()
         gold_words |= {(number, *span) for span in zip(gold.begins, gold.ends, strict=True)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -80,14 +81,20 @@ FORMATS = {
         "conll2008", 11, lambda path: path.suffix in {".conll08", ".conll"} or _holds(path, "*.conll08")
     ),
     "pdtb2": Format(
-        "pdtb.v2",
+        "pdtb",
         9,
         lambda path: path.suffix == ".pipe" or _holds(path, "data", "raw") or _holds(path, "**/*.pipe"),
+        read="PDTB2.read",
+        write="PDTB2.write",
     ),
-    "pdtb3": Format("pdtb.v3", 6, _is_pdtb3),
+    "pdtb3": Format("pdtb", 6, _is_pdtb3, read="PDTB3.read", write="PDTB3.write"),
     "gdtb": Format("pdtb.gdtb", 4, _is_gdtb),
     "tedcdb": Format(
-        "pdtb.tedcdb", 5, lambda path: path.suffix == ".pdtb" or _holds(path, "*.pdtb", "*.raw")
+        "pdtb",
+        5,
+        lambda path: path.suffix == ".pdtb" or _holds(path, "*.pdtb", "*.raw"),
+        read="TEDCDB.read",
+        write="TEDCDB.write",
     ),
     "conllu": Format("conllu", 10, lambda path: path.suffix == ".conllu" or _holds(path, "*.conllu")),
     "disrpt": Format(
@@ -111,14 +118,12 @@ WRITABLE = tuple(name for name, row in FORMATS.items() if row.write)
 
 def reader(name: str) -> CorpusReader:
     """Return the function that reads a format."""
-    row = _row(name, READABLE)
-    return cast("CorpusReader", _function(row.module, row.read))
+    return cast("CorpusReader", _function(name, READABLE, "read"))
 
 
 def writer(name: str) -> CorpusWriter:
     """Return the function that writes a format, or the output of a CoNLL-2016 system."""
-    row = _row(name, WRITABLE)
-    return cast("CorpusWriter", _function(row.module, row.write))
+    return cast("CorpusWriter", _function(name, WRITABLE, "write"))
 
 
 def detect(path: str | Path) -> str:
@@ -135,11 +140,8 @@ def detect(path: str | Path) -> str:
     raise FormatError(f"unknown format; expected one of {', '.join(READABLE)}", path)
 
 
-def _row(name: str, names: tuple[str, ...]) -> Format:
+def _function(name: str, names: tuple[str, ...], direction: str) -> Any:
     if name not in names:
         raise ValueError(f"no format {name!r}; expected one of {', '.join(names)}")
-    return FORMATS[name]
-
-
-def _function(module: str, name: str | None) -> Any:
-    return getattr(import_module(f"relata.formats.{module}"), str(name))
+    row = FORMATS[name]
+    return attrgetter(getattr(row, direction))(import_module(f"relata.formats.{row.module}"))

@@ -15,7 +15,7 @@ from pathlib import Path
 from relata.document import Document, Offsets, Span
 from relata.document.relations import DiscourseRelation
 from relata.formats.files import distinct, file_name, replacing, write_text
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 
 _FRAGMENT = re.compile(r"\S(?:[^\n]*\S)?")
 _BREAKS_VALUES = re.compile(r"[\s,|]+")

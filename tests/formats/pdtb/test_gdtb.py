@@ -12,7 +12,7 @@ import pytest
 from relata.document import Document, Tokens
 from relata.document.relations import RelationType
 from relata.errors import DataWarning, FormatError, Lenient, UnsupportedWarning
-from relata.formats.pdtb import gdtb, tedcdb
+from relata.formats.pdtb import TEDCDB, gdtb
 from tests.paths import TESTS
 
 FIXTURE = TESTS / "fixtures/gdtb"
@@ -172,7 +172,7 @@ def test_what_cannot_be_held_is_said_once(document: Document, tmp_path: Path) ->
 def test_attribution_of_other_corpora_is_moved_to_the_raw_text(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
-        (river,) = tedcdb.read(FIXTURE.parent / "tedcdb")
+        (river,) = TEDCDB.read(FIXTURE.parent / "tedcdb")
     tokens = river.tokens
     relation = replace(river.relations[4], extras={"attribution_spans": "62..63;75..77", "anchor": "62..63"})
     # Chinese sentences are lines: with one blank between all words, later offsets are smaller

@@ -11,7 +11,7 @@ import pytest
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import DataWarning, FormatError, UnsupportedWarning
-from relata.formats.pdtb import tedcdb
+from relata.formats.pdtb import TEDCDB
 from tests.paths import TESTS
 
 FIXTURE = TESTS / "fixtures/tedcdb"
@@ -20,7 +20,7 @@ FIXTURE = TESTS / "fixtures/tedcdb"
 def read(path: Path) -> list[Document]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
-        return list(tedcdb.read(path))
+        return list(TEDCDB.read(path))
 
 
 def test_paired_connective_is_one_span() -> None:
@@ -46,7 +46,7 @@ def test_implicit_relation_may_have_two_senses_and_no_connective() -> None:
 
 def test_dirt_is_put_right_and_counted_by_kind() -> None:
     with pytest.warns(DataWarning) as caught:
-        (document,) = tedcdb.read(FIXTURE)
+        (document,) = TEDCDB.read(FIXTURE)
     assert [str(warning.message).rpartition("river.pdtb: ")[2] for warning in caught] == [
         "senses in another spelling: 1",
         "spans set to whole tokens: 2",
@@ -56,7 +56,7 @@ def test_dirt_is_put_right_and_counted_by_kind() -> None:
 
 
 def test_rows_without_dirt_are_written_as_they_were_read(tmp_path: Path) -> None:
-    tedcdb.write(read(FIXTURE), tmp_path / "out")
+    TEDCDB.write(read(FIXTURE), tmp_path / "out")
     old = (FIXTURE / "river.pdtb").read_text(encoding="utf-8").splitlines()
     new = (tmp_path / "out/river.pdtb").read_text(encoding="utf-8").splitlines()
     assert [number for number, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]] == [3]
@@ -65,8 +65,8 @@ def test_rows_without_dirt_are_written_as_they_were_read(tmp_path: Path) -> None
 
 def test_what_was_written_is_read_without_dirt(tmp_path: Path) -> None:
     documents = read(FIXTURE / "river.pdtb")
-    tedcdb.write(documents, tmp_path / "out")
-    assert list(tedcdb.read(tmp_path / "out")) == documents
+    TEDCDB.write(documents, tmp_path / "out")
+    assert list(TEDCDB.read(tmp_path / "out")) == documents
 
 
 def test_carriage_returns_do_not_shift_offsets(tmp_path: Path) -> None:
@@ -82,8 +82,8 @@ def test_text_without_blanks_is_written_as_words(tmp_path: Path) -> None:
     )
     relation = DiscourseRelation(RelationType.IMPLICIT, tokens.span([0, 1]), tokens.span([3, 4]))
     with pytest.warns(UnsupportedWarning, match=r"^tedcdb cannot hold: text \(1 documents\)$"):
-        tedcdb.write([Document("sun", "zh", tokens, relations=(relation,))], tmp_path / "out")
-    (again,) = tedcdb.read(tmp_path / "out")
+        TEDCDB.write([Document("sun", "zh", tokens, relations=(relation,))], tmp_path / "out")
+    (again,) = TEDCDB.read(tmp_path / "out")
     assert again.text == "天晴 了 。\n我们 走 。\n"
     assert again.relations[0].arg2.text == "我们 走"
 
@@ -91,11 +91,11 @@ def test_text_without_blanks_is_written_as_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "river.raw", "absent.pdtb"])
 def test_place_without_rows_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(FormatError, match=r"expected a \.pdtb file"):
-        tedcdb.read((FIXTURE if name.endswith("raw") else tmp_path) / name)
+        TEDCDB.read((FIXTURE if name.endswith("raw") else tmp_path) / name)
 
 
 def test_corpus_is_read_as_it_is_written(shared: Path, tmp_path: Path) -> None:
     documents = read(shared / "data/ted-cdb/dev")
-    tedcdb.write(documents, tmp_path / "out")
-    assert list(tedcdb.read(tmp_path / "out")) == documents
+    TEDCDB.write(documents, tmp_path / "out")
+    assert list(TEDCDB.read(tmp_path / "out")) == documents
     assert (len(documents), sum(len(document.relations) for document in documents)) == (8, 1907)

@@ -34,7 +34,7 @@ from relata.formats.conll2008.rows import (
 )
 from relata.formats.conll2008.writing import lines, write
 from relata.formats.files import files_in
-from relata.formats.repairs import Repairs
+from relata.formats.warnings import Repairs
 from relata.segmentation import detect_language
 
 __all__ = ["lines", "read", "strip_su", "write"]

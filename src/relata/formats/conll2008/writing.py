@@ -24,7 +24,7 @@ from relata.formats.conll2008.rows import (
     word_columns,
 )
 from relata.formats.files import distinct, file_name, replacing
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
 
 _UNFIT = re.compile(r"[ \t\r\n\0]+")

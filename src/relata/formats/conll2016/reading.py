@@ -22,7 +22,7 @@ from relata.formats.conll2016.relations import (
 )
 from relata.formats.conll2016.syntax import read_parse
 from relata.formats.files import BOM, decode, file_name, is_there, opened
-from relata.formats.repairs import Repairs
+from relata.formats.warnings import Repairs
 from relata.segmentation import detect_language
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, SpanError, strict
 from relata.formats.files import read_lines
 from relata.formats.json_lines import parse_object
-from relata.formats.repairs import Repairs
+from relata.formats.warnings import Repairs
 
 TYPES = (RelationType.EXPLICIT, RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ENTREL)
 """The types of the shared task."""

@@ -13,7 +13,7 @@ from relata.formats.conll2016.json_text import RelationWriter, output_line, pars
 from relata.formats.conll2016.raw import paragraphs
 from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES
 from relata.formats.files import distinct, file_name, replacing, write_text
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
 
 _MOST_CELLS = 50_000_000

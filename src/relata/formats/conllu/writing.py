@@ -13,7 +13,7 @@ from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
 from relata.formats.conllu import comments as notes
 from relata.formats.files import distinct, replacing, write_text
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 
 _NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
 

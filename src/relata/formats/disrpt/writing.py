@@ -21,7 +21,7 @@ from relata.formats.disrpt.annotations import (
     with_connectives,
 )
 from relata.formats.files import distinct, replacing
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 
 SUFFIXES = (".tok", ".conllu", ".rels")
 _UNSUPPORTED = {

@@ -1,1 +1,190 @@
-"""The column ("pipe") files of the PDTB family: one relation a line, its fields split by "|"."""
+"""PDTB-2, PDTB-3 and TED-CDB: pairs of a column ("pipe") file, one relation a row, and a raw text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+
+from relata.document import Document, Tokens
+from relata.errors import FormatError, OnError, strict
+from relata.formats.files import read_lines
+from relata.formats.pdtb.pipe import RowReader, edges, join_lines, parse_rows, read_raw, write_folder
+from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB2_TYPES, PDTB3_FIELDS, Dialect, rows
+from relata.formats.warnings import Repairs, Unsupported
+from relata.segmentation import Segments, blanks, english
+
+Segmenter = Callable[[str, Iterable[int]], Segments]
+"""Function that segments a text; words must not cross the given offsets."""
+
+Pairs = Iterable[tuple[Path, Path]]
+"""Paths of pipe files, each with the path of its raw text."""
+
+_SECTION = re.compile(r"wsj_([0-9]{2})[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class PipeCorpus:
+    """A format for pairs of a pipe file and a raw text.
+
+    `pairs` finds them at a path; `file_names` gives the names of both files for a document id; `raw_tokens`
+    gives the tokens of a document with offsets into the raw text.
+    """
+
+    dialect: Dialect
+    language: str
+    segment: Segmenter
+    pairs: Callable[[Path], Pairs]
+    file_names: Callable[[str], tuple[str, str]]
+    raw_tokens: Callable[[Document], Tokens] = attrgetter("tokens")
+
+    def read(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
+        """Read the documents of a directory, or the one of a pipe file."""
+        return self._documents(self.pairs(Path(path)), on_error)
+
+    def write(self, documents: Iterable[Document], path: str | Path) -> None:
+        """Write documents to a directory."""
+        write_folder(documents, path, self.dialect.name, self._contents)
+
+    def _documents(self, pairs: Pairs, on_error: OnError) -> Iterator[Document]:
+        for pipe, raw in pairs:
+            try:
+                text, lines = read_raw(raw, pipe), list(read_lines(pipe))
+            except FormatError as error:
+                on_error(error)
+            else:
+                yield self._document(pipe, text, lines, on_error)
+
+    def _document(self, pipe: Path, text: str, lines: list[tuple[int, str]], on_error: OnError) -> Document:
+        pipe_rows = parse_rows(pipe, lines, self.dialect, len(text), on_error)
+        segments = self.segment(text, edges(pipe_rows))
+        tokens = segments.tokens()
+        repairs = Repairs(pipe)
+        doc_id = pipe.name.removesuffix(".pipe").removesuffix(".pdtb")
+        reader = RowReader(pipe, doc_id, self.dialect, tokens, tokens, repairs)
+        relations = tuple(reader.relations(pipe_rows, on_error))
+        repairs.warn()
+        return Document(pipe.stem, self.language, tokens, paragraphs=segments.paragraphs, relations=relations)
+
+    def _contents(self, document: Document, unsupported: Unsupported) -> dict[str, str]:
+        raw = self.raw_tokens(document)
+        lines = list(rows(document, raw, self.dialect, unsupported))
+        self._note_unsupported(document, raw, lines, unsupported)
+        pipe_name, raw_name = self.file_names(document.id)
+        # a reader takes CRLF as one character: a blank in place of CR keeps the offsets
+        return {pipe_name: join_lines(lines), raw_name: raw.text.replace("\r\n", " \n")}
+
+    def _note_unsupported(
+        self, document: Document, raw: Tokens, lines: list[str], unsupported: Unsupported
+    ) -> None:
+        """Count unsupported features; words and sentences are supported if segmentation restores them."""
+        unsupported.add_layers(
+            document,
+            *("forms that differ from the text", "annotation of tokens", "constituent trees"),
+            *("propositions", "comments", "metadata"),
+        )
+        pipe_rows = parse_rows(Path(), enumerate(lines), self.dialect, len(raw.text), strict)
+        restored = self.segment(raw.text, edges(pipe_rows))
+        other_paragraphs = bool(document.paragraphs) and restored.paragraphs != document.paragraphs
+        for feature, lost in (
+            ("language", document.language != self.language),
+            ("words and sentences", not _is_restored(raw, restored)),
+            ("text", raw.text != document.text),
+            ("CRLF", "\r\n" in raw.text),
+            ("paragraphs", raw.text == document.text and other_paragraphs),
+        ):
+            unsupported.add(feature, "documents", lost)
+
+
+def section_folder(doc_id: str) -> str:
+    """Return the folder of a `wsj_SSNN` document, with a slash; other documents have none."""
+    section = _SECTION.fullmatch(doc_id)
+    return f"{section[1]}/" if section else ""
+
+
+def _is_restored(tokens: Tokens, segments: Segments) -> bool:
+    return list(segments.offsets) == list(zip(tokens.begins, tokens.ends, strict=True)) and list(
+        segments.sentence_starts
+    ) == list(tokens.sentence_starts)
+
+
+def _files(path: Path, pattern: str) -> list[Path]:
+    """Return a pipe file itself, or those of a directory."""
+    suffix = Path(pattern).suffix
+    files = sorted(path.glob(pattern)) if path.is_dir() else [path]
+    if not files or not path.exists() or files[0].suffix != suffix:
+        raise FormatError(f"expected a {suffix} file, or a directory with some", path)
+    return files
+
+
+def _raw_below(path: Path, folder: str) -> Path:
+    """Return the same path below `raw` instead of the last folder of this name."""
+    at = len(path.parts) - 1 - path.parts[::-1].index(folder)
+    return Path(*path.parts[:at], "raw", *path.parts[at + 1 :])
+
+
+def _pdtb2_raw(pipe: Path) -> Path:
+    """Return the raw file of a pipe file: in the same folder, or below `raw` instead of `data`."""
+    beside = [pipe.with_suffix(""), pipe.with_suffix(".raw")]
+    default = _raw_below(pipe, "data").with_suffix("") if "data" in pipe.parts else beside[0]
+    return next(filter(Path.is_file, beside), default)
+
+
+def _pdtb3_pairs(path: Path) -> Pairs:
+    gold = path / "gold"
+    if gold.is_dir():
+        files = sorted(file for file in gold.rglob("*") if not (file.is_dir() or file.name.startswith(".")))
+        if not files:
+            raise FormatError("expected a directory with files", gold)
+        return [(file, path / "raw" / file.relative_to(gold)) for file in files]
+    if path.is_file() and "gold" in path.parts:
+        return [(path, _raw_below(path, "gold"))]
+    raise FormatError("expected a directory with folders gold and raw, or a file in gold", path)
+
+
+def _segment_at_blanks(text: str, boundaries: Iterable[int]) -> Segments:
+    """Segment by blanks: span edges inside a word are moved, not cut at."""
+    del boundaries
+    return blanks.segment(text)
+
+
+def _blank_separated(document: Document) -> Tokens:
+    """Return the tokens, on a text of words and lines unless blanks and lines restore them."""
+    tokens = document.tokens
+    if _is_restored(tokens, blanks.segment(document.text)):
+        return tokens
+    words = ["".join(tokens.form(index).split()) for index in range(len(tokens))]
+    lasts = {start - 1 for start in (*tokens.sentence_starts[1:], len(tokens))}
+    gaps = ("\n" if index in lasts else " " for index in range(len(tokens)))
+    return Tokens.of_words(words, gaps, sentence_starts=tokens.sentence_starts)
+
+
+PDTB2 = PipeCorpus(
+    Dialect("pdtb2", PDTB2_FIELDS, senses="pdtb2", types=PDTB2_TYPES),
+    "en",
+    english.segment,
+    lambda path: [(file, _pdtb2_raw(file)) for file in _files(path, "**/*.pipe")],
+    lambda doc_id: (f"data/{section_folder(doc_id)}{doc_id}.pipe", f"raw/{section_folder(doc_id)}{doc_id}"),
+)
+"""PDTB-2: `data/SS/wsj_SSNN.pipe` (48 fields a row) with `raw/SS/wsj_SSNN`, or the raw file beside it."""
+
+PDTB3 = PipeCorpus(
+    Dialect("pdtb3", PDTB3_FIELDS, senses="pdtb3"),
+    "en",
+    english.segment,
+    _pdtb3_pairs,
+    lambda doc_id: (f"gold/{section_folder(doc_id)}{doc_id}", f"raw/{section_folder(doc_id)}{doc_id}"),
+)
+"""PDTB-3: `gold/SS/wsj_SSNN` (34 fields a row) with `raw/SS/wsj_SSNN`, with or without section folders."""
+
+TEDCDB = PipeCorpus(
+    Dialect("tedcdb", PDTB3_FIELDS, senses="tedcdb", spelled=False, uninserted="NONE", rough=True),
+    "zh",
+    _segment_at_blanks,
+    lambda path: [(file, file.with_suffix(".raw")) for file in _files(path, "*.pdtb")],
+    lambda doc_id: (f"{doc_id}.pdtb", f"{doc_id}.raw"),
+    _blank_separated,
+)
+"""TED-CDB: `NAME.pdtb` (34 fields a row) beside `NAME.raw`: words split by blanks, one sentence a line."""

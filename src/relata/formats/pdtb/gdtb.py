@@ -18,8 +18,7 @@ from relata.formats.conllu.writing import forms, note_unsupported
 from relata.formats.files import files_in, is_there, read_lines, read_text
 from relata.formats.pdtb.pipe import RowReader, join_lines, parse_rows, read_raw, write_folder
 from relata.formats.pdtb.rows import PDTB3_FIELDS, Dialect, rows
-from relata.formats.repairs import Repairs
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Repairs, Unsupported
 from relata.treebank import parse_trees
 
 _DIALECT = Dialect(

@@ -1,17 +1,16 @@
-"""Pipe files and their raw texts as documents, and documents as such files."""
+"""Rows of pipe files as relations; raw texts, and directories of both."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from operator import attrgetter
 from pathlib import Path
 
 from relata.document import Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, OnError, SenseError, SpanError, strict
-from relata.formats.files import file_name, read_lines, read_text, replacing
+from relata.errors import FormatError, OnError, SenseError, SpanError
+from relata.formats.files import file_name, read_text, replacing
 from relata.formats.pdtb.rows import (
     FIXED,
     SENSES,
@@ -21,83 +20,9 @@ from relata.formats.pdtb.rows import (
     derived,
     format_spans,
     parse_spans,
-    rows,
 )
-from relata.formats.repairs import Repairs
-from relata.formats.unsupported import Unsupported
-from relata.segmentation import Segments
+from relata.formats.warnings import Repairs, Unsupported
 from relata.senses import normalise
-
-Segmenter = Callable[[str, Iterable[int]], Segments]
-"""Function that segments a text; words must not cross the given offsets."""
-
-
-@dataclass(frozen=True, slots=True)
-class PipeCorpus:
-    """A corpus of pairs of a pipe file and a raw text.
-
-    `file_names` gives the names of both files for a document id; `raw_tokens` gives the tokens of a document
-    with offsets into the raw text.
-    """
-
-    dialect: Dialect
-    language: str
-    segment: Segmenter
-    file_names: Callable[[str], tuple[str, str]]
-    raw_tokens: Callable[[Document], Tokens] = attrgetter("tokens")
-
-    def read(self, pairs: Iterable[tuple[Path, Path]], on_error: OnError) -> Iterator[Document]:
-        """Read the documents of pairs of a pipe file and a raw file."""
-        for pipe, raw in pairs:
-            try:
-                text, lines = read_raw(raw, pipe), list(read_lines(pipe))
-            except FormatError as error:
-                on_error(error)
-            else:
-                yield self._document(pipe, text, lines, on_error)
-
-    def contents(self, document: Document, unsupported: Unsupported) -> dict[str, str]:
-        """Return the texts of the files of a document by name."""
-        raw = self.raw_tokens(document)
-        lines = list(rows(document, raw, self.dialect, unsupported))
-        self._note_unsupported(document, raw, lines, unsupported)
-        pipe_name, raw_name = self.file_names(document.id)
-        # a reader takes CRLF as one character: a blank in place of CR keeps the offsets
-        return {pipe_name: join_lines(lines), raw_name: raw.text.replace("\r\n", " \n")}
-
-    def _document(self, pipe: Path, text: str, lines: list[tuple[int, str]], on_error: OnError) -> Document:
-        pipe_rows = parse_rows(pipe, lines, self.dialect, len(text), on_error)
-        segments = self.segment(text, edges(pipe_rows))
-        tokens = segments.tokens()
-        repairs = Repairs(pipe)
-        doc_id = pipe.name.removesuffix(".pipe").removesuffix(".pdtb")
-        reader = RowReader(pipe, doc_id, self.dialect, tokens, tokens, repairs)
-        relations = tuple(reader.relations(pipe_rows, on_error))
-        repairs.warn()
-        return Document(pipe.stem, self.language, tokens, paragraphs=segments.paragraphs, relations=relations)
-
-    def _note_unsupported(
-        self, document: Document, raw: Tokens, lines: list[str], unsupported: Unsupported
-    ) -> None:
-        """Count unsupported features; words and sentences are supported if segmentation restores them."""
-        unsupported.add_layers(
-            document,
-            *("forms that differ from the text", "annotation of tokens", "constituent trees"),
-            *("propositions", "comments", "metadata"),
-        )
-        pipe_rows = parse_rows(Path(), enumerate(lines), self.dialect, len(raw.text), strict)
-        restored = self.segment(raw.text, edges(pipe_rows))
-        same_words = list(restored.offsets) == list(zip(raw.begins, raw.ends, strict=True))
-        same_sentences = list(restored.sentence_starts) == list(raw.sentence_starts)
-        other_paragraphs = bool(document.paragraphs) and restored.paragraphs != document.paragraphs
-        for feature, lost in (
-            ("language", document.language != self.language),
-            ("words and sentences", not (same_words and same_sentences)),
-            ("text", raw.text != document.text),
-            ("CRLF", "\r\n" in raw.text),
-            ("paragraphs", raw.text == document.text and other_paragraphs),
-        ):
-            unsupported.add(feature, "documents", lost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from relata.document import Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, SpanError
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 from relata.senses import inventory
 
 _PIECE = re.compile(r"([0-9]{1,18})\.\.([0-9]{1,18})")

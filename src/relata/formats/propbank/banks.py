@@ -12,7 +12,7 @@ from relata.formats.propbank.columns import MASK, SUFFIXES, Columns, read_column
 from relata.formats.propbank.frames import Frame
 from relata.formats.propbank.pointers import Instance, read_nombank, read_propbank
 from relata.formats.propbank.resolution import Terminals
-from relata.formats.repairs import Repairs
+from relata.formats.warnings import Repairs
 from relata.treebank import EMPTY, Tree
 
 _HYPHEN = "HYPH"

@@ -18,7 +18,7 @@ from relata.errors import FormatError, OnError, strict
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.rows import DEPREL, HEAD, Block, Row
 from relata.formats.conll2008.writing import sentence_rows
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 from relata.scoring.conll2008.analysis import Analysis, Options, analysis, content, framed, words
 
 Pair = tuple[Analysis, Analysis]

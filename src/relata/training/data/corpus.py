@@ -15,7 +15,7 @@ from relata.evaluation.discourse import analyse, criterion, measure
 from relata.evaluation.labels import scheme_of
 from relata.evaluation.sentences import measure_sentences, sentence_criterion
 from relata.formats import detect, reader
-from relata.formats.pdtb.v3 import section_folder
+from relata.formats.pdtb import section_folder
 from relata.model.inputs import InputBuilder
 from relata.model.model import Model
 from relata.scoring.conll2016.records import fingerprint, records

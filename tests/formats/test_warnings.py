@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from relata.errors import UnsupportedWarning
-from relata.formats.unsupported import Unsupported
+from relata.formats.warnings import Unsupported
 
 
 def write(unsupported: Unsupported) -> None:

@@ -1,13 +1,14 @@
-"""Features of documents that a format does not support, counted and reported once."""
+"""Repairs of a reader and features that a format does not support: counted, and reported once."""
 
 from __future__ import annotations
 
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 from relata.document import Document
-from relata.errors import UnsupportedWarning
+from relata.errors import DataWarning, UnsupportedWarning
 
 _LAYERS: dict[str, tuple[str, Callable[[Document], int]]] = {
     "discourse relations": ("relations", lambda document: len(document.relations)),
@@ -60,3 +61,27 @@ class Unsupported:
         """Warn of all content that was counted, if any; the warning names the caller's caller."""
         if self.counts.total():
             warnings.warn(str(self), UnsupportedWarning, stacklevel=stacklevel)
+
+
+class Repairs:
+    """Counts of the repaired faults of a file by kind.
+
+    >>> repairs = Repairs("25.pdtb")
+    >>> repairs.add("spans set to whole tokens", 3)
+    >>> repairs.counts
+    Counter({'spans set to whole tokens': 3})
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = path
+        self.counts: Counter[str] = Counter()
+
+    def add(self, kind: str, count: int = 1) -> None:
+        """Count faults of a kind."""
+        self.counts[kind] += count
+
+    def warn(self) -> None:
+        """Warn of each kind of fault that was counted."""
+        for kind, count in self.counts.items():
+            if count:
+                warnings.warn(DataWarning(self.path, kind, count), stacklevel=3)
