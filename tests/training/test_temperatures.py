@@ -8,8 +8,7 @@ import pytest
 from relata.document import Document
 from relata.model.model import Model
 from relata.training.data.instances import instances
-from relata.training.tuning.folding import LAYERS
-from relata.training.tuning.temperatures import (
+from relata.training.tuning.calibration import (
     ScoredCases,
     calibrate,
     calibrate_heads,
@@ -17,6 +16,7 @@ from relata.training.tuning.temperatures import (
     scored_cases,
     temperature_of,
 )
+from relata.training.tuning.folding import LAYERS
 
 
 def drawn(factor: float, count: int = 4000) -> ScoredCases:

@@ -1,17 +1,157 @@
-"""Fitting of calibration curves: the share of right relations by kind and score."""
+"""Calibration: temperatures that make scores of heads log-probabilities, and curves of whole relations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from relata.discourse.calibration import log_odds
-from relata.evaluation.calibration import Case
+from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
+from relata.evaluation.calibration import Case, calibration_error
+from relata.model.heads import Floats, Linear, SignalHead, WordStates, log_softmax, softmax
+from relata.model.inputs import Input
+from relata.model.model import Model
 from relata.model.settings import Curve
+from relata.training.data.instances import EXPLICIT, EXTRA, SITE, TAGS, TrainingInstance
+
+_LOWEST, _HIGHEST, _STEPS = 0.25, 8.0, 141
+_CERTAIN = 0.99
+"""Words that are outside of every connective with this probability do not count for a temperature."""
 
 _FLATTEST = 0.05
 """Lowest slope: a falling curve would keep the relations that are least likely right."""
 _STRENGTH = 1.0
 """Inverse of the L2 penalty (C of scikit-learn)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredCases:
+    """Scores [cases, labels] of a head, and the index of the right label of each case."""
+
+    scores: Floats
+    right: npt.NDArray[np.intp]
+
+    def __len__(self) -> int:
+        return len(self.right)
+
+    def half(self, number: int) -> ScoredCases:
+        """Take the first half (0) or the second half (1) of the cases."""
+        part = slice(len(self) // 2, None) if number else slice(len(self) // 2)
+        return ScoredCases(self.scores[part], self.right[part])
+
+
+@dataclass(frozen=True, slots=True)
+class HeadCalibration:
+    """Temperature of a head, and its expected calibration error in per cent without and with it.
+
+    The error is that of each half of the data with the temperature of the other half.
+    """
+
+    temperature: float
+    error_before: float
+    error: float
+    count: int
+
+
+def calibrate_heads(model: Model, items: Sequence[TrainingInstance]) -> dict[str, HeadCalibration]:
+    """Fit the temperature of each head to annotated inputs."""
+    return {name: calibrate(cases) for name, cases in scored_cases(model, items).items()}
+
+
+def calibrate(cases: ScoredCases) -> HeadCalibration:
+    """Fit the temperature of a head, and measure its calibration error."""
+    halves = cases.half(0), cases.half(1)
+    errors = [head_error(one, temperature_of(other)) for one, other in (halves, halves[::-1])]
+    return HeadCalibration(temperature_of(cases), head_error(cases), sum(errors) / 2, len(cases))
+
+
+def temperature_of(cases: ScoredCases) -> float:
+    """Find the temperature at which the right labels are likeliest; 1 without cases."""
+    if not len(cases):
+        return 1.0
+    rows = np.arange(len(cases))
+
+    def loss(temperature: float) -> float:
+        return -float(log_softmax(cases.scores / np.float32(temperature))[rows, cases.right].mean())
+
+    return round(float(min(np.geomspace(_LOWEST, _HIGHEST, _STEPS), key=loss)), 3)
+
+
+def head_error(cases: ScoredCases, temperature: float = 1.0) -> float:
+    """Compute the expected calibration error of the likeliest labels, in per cent."""
+    probabilities = softmax(cases.scores / np.float32(temperature))
+    right = (probabilities.argmax(-1) == cases.right).tolist()
+    return calibration_error(list(zip(probabilities.max(-1, initial=0).tolist(), right, strict=True)))
+
+
+def scored_cases(model: Model, items: Iterable[TrainingInstance]) -> dict[str, ScoredCases]:
+    """Score annotated inputs by each head, by the names of `relata.training.tuning.folding.LAYERS`."""
+    heads = _Heads(model)
+    rows: dict[str, list[tuple[Floats, int]]] = {name: [] for name in heads.sizes}
+    work = ((item, item.input) for item in items if item.task != EXTRA)
+    for item, states in model.map(_states, work):
+        for name, scores, right in heads.scored(item, states):
+            rows[name].append((scores, right))
+    return {name: _stacked(cases, heads.sizes[name]) for name, cases in rows.items()}
+
+
+class _Heads:
+    """The heads whose scores become probabilities."""
+
+    def __init__(self, model: Model) -> None:
+        weights, senses = model.weights, model.package.senses
+        self._senses = {sense: index for index, sense in enumerate(senses)}
+        self._words = WordStates(weights.below("tag_words"))
+        self._tags = Linear(weights.below("tags"), len(CONNECTIVE_TAGS))
+        self._anchors = Linear(weights.below("anchors"), 1)
+        self._kind = Linear(weights.below("site_kind.out"), len(SITE_KINDS))
+        self._argument_words = WordStates(weights.below("explicit_arguments.words"))
+        self._explicit_sense = SignalHead(weights.below("explicit_sense"), len(senses))
+        self._sense = Linear(weights.below("sense.out"), len(senses))
+        self.sizes = {
+            "tag": len(CONNECTIVE_TAGS),
+            "anchor": 2,
+            "kind": len(SITE_KINDS),
+            "explicit_sense": len(senses),
+            "sense": len(senses),
+        }
+
+    def scored(self, item: TrainingInstance, states: Floats) -> Iterator[tuple[str, Floats, int]]:
+        """Score an input by the heads of its task; yields head, scores and index of the right label."""
+        if item.task == TAGS:
+            words = self._words(states, item.input)
+            anchors = self._anchors(words)
+            yield from _uncertain("tag", self._tags(words), item.labels or ())
+            yield from _uncertain("anchor", np.hstack((np.zeros_like(anchors), anchors)), item.anchors or ())
+            return
+        if item.task == SITE:
+            yield "kind", self._kind(states[0]), item.kind or 0
+        if item.sense in self._senses:
+            right = self._senses[item.sense]
+            if item.task == EXPLICIT:
+                words = self._argument_words(states, item.input)
+                mark = states[item.input.mark]
+                yield "explicit_sense", self._explicit_sense(mark, words, item.input.arguments), right
+            else:
+                yield "sense", self._sense(states[0]), right
+
+
+def _states(_: Input, states: Floats) -> Floats:
+    return states
+
+
+def _uncertain(name: str, scores: Floats, labels: Sequence[int]) -> Iterator[tuple[str, Floats, int]]:
+    outside = softmax(scores)[:, 0]
+    for index in np.flatnonzero(outside < _CERTAIN).tolist():
+        yield name, scores[index], labels[index]
+
+
+def _stacked(rows: Sequence[tuple[Floats, int]], labels: int) -> ScoredCases:
+    scores = np.array([scores for scores, _ in rows], dtype=np.float32).reshape(-1, labels)
+    return ScoredCases(scores, np.array([right for _, right in rows], dtype=np.intp))
 
 
 def fit_curves(cases: Iterable[Case]) -> dict[str, Curve]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -20,13 +21,12 @@ from relata.discourse.nonexplicit.features import pair_rows
 from relata.discourse.nonexplicit.sites import words_next_to_border
 from relata.document import Document, Span
 from relata.document.relations import SENSED, DiscourseRelation
-from relata.model.hashed_linear import row_of
+from relata.model.hashed_linear import BUCKETS, row_of
 from relata.model.heads import Floats
 from relata.model.model import Model
 from relata.pipeline import ParseState
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import TreeReader
-from relata.training.tuning.hashed_linear import fit_hashed_linear
 
 WORDS, CONNECTIVES, PATHS = CLASSIFIERS = (
     nonexplicit_features.CLASSIFIER,
@@ -38,6 +38,12 @@ _STRENGTHS = {WORDS: 0.1, CONNECTIVES: 0.1, PATHS: 0.03}
 
 _LEXICON_WEIGHT, _LEXICON_SMOOTHING = 1 / 3, 3.0
 """Weight of a connective's log share of each sense in its feature row, and its prior number of relations."""
+
+_MOST_STEPS = 100
+_GRAIN = np.float32(1 / 32)
+"""Weights are multiples of this: a file with few different numbers compresses well."""
+_ABSENT = -9.0
+"""Bias of labels without a case, in log-odds."""
 
 
 def fit_classifiers(model: Model, documents: Sequence[Document]) -> dict[str, Floats]:
@@ -123,3 +129,32 @@ def _explicit(document: Document) -> Iterator[tuple[DiscourseRelation, Span]]:
     for relation in document.relations:
         if relation.explicit and relation.connective and relation.arg1 and relation.arg2:
             yield relation, relation.connective
+
+
+def fit_hashed_linear(
+    rows: Sequence[Sequence[int]], labels: Sequence[int], count: int, strength: float
+) -> dict[str, Floats]:
+    """Fit the arrays of a `HashedLinear` with `count` labels to cases, each given by its feature rows.
+
+    `strength` is the inverse of the L2 penalty (C of scikit-learn).
+    """
+    from scipy.sparse import csr_matrix
+    from sklearn.linear_model import LogisticRegression
+
+    weights = np.zeros((BUCKETS, count), dtype=np.float32)
+    bias = np.full(count, _ABSENT if labels else 0.0, dtype=np.float32)
+    if len(set(labels)) > 1:
+        columns = list(chain.from_iterable(rows))
+        bounds = [0, *accumulate(map(len, rows))]
+        matrix = csr_matrix((np.ones(len(columns)), columns, bounds), shape=(len(rows), BUCKETS))
+        active = np.unique(columns)
+        model = LogisticRegression(C=strength, max_iter=_MOST_STEPS).fit(matrix[:, active], labels)
+        coefficients, intercept = model.coef_, model.intercept_
+        if len(model.classes_) == 2:  # scikit-learn keeps one row for two labels
+            coefficients = np.concatenate((-coefficients, coefficients)) / 2
+            intercept = np.concatenate((-intercept, intercept)) / 2
+        weights[np.ix_(active, model.classes_)] = coefficients.T
+        bias[model.classes_] = intercept
+    elif labels:
+        bias[labels[0]] = 0.0
+    return {"rows": (weights / _GRAIN).round() * _GRAIN, "bias": bias}

@@ -26,9 +26,9 @@ from relata.segmentation import segmenter
 from relata.training.data.corpus import RelationCorpus, TrainingData
 from relata.training.data.instances import instances
 from relata.training.export.card import card_of
+from relata.training.tuning.calibration import calibrate_heads
 from relata.training.tuning.classifiers import CLASSIFIERS, fit_classifiers
 from relata.training.tuning.folding import LAYERS, with_classifier_weight, with_prior, with_temperatures
-from relata.training.tuning.temperatures import calibrate_heads
 from relata.training.tuning.thresholds import (
     RelationTuner,
     choose_predicate_thresholds,
