@@ -17,7 +17,7 @@ from relata.document.relations import Argument, Proposition
 from relata.errors import FormatError
 from relata.formats import conllu, propbank, ptb
 from relata.formats.pdtb import gdtb
-from relata.formats.propbank.columns import read_columns
+from relata.formats.propbank import read_columns
 from relata.syntax.lemmas import lemma
 from relata.treebank import parse_trees, with_dependencies
 from relata.treebank.tree import decoded_brackets
@@ -93,7 +93,7 @@ def treebank_with_roles(trees: Path, columns: Path, left_out: LeftOut) -> Iterat
     """
     annotated: dict[str, set[int]] = defaultdict(set)
     for sentence in read_columns(columns):
-        annotated[sentence.document].add(sentence.number)
+        annotated[sentence.document].add(sentence.sentence)
     for document in ptb.read(trees, propbank=columns):
         numbers = sorted(annotated[document.id])
         missing = len(document.sentences) - len(numbers)

@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 
 from relata.errors import FormatError, Lenient
 from relata.formats.propbank.frames import Filler, Frame
-from relata.formats.propbank.pointers import Instance, parse_argument, read_nombank, read_propbank
-from relata.formats.propbank.resolution import Terminals
+from relata.formats.propbank.pointers import (
+    Instance,
+    Terminals,
+    parse_argument,
+    read_nombank,
+    read_propbank,
+)
 from relata.treebank import Tree, parse_trees
 from tests.treebank.strategies import trees
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from relata.errors import FormatError, OnError
 from relata.formats.files import inner_suffix
-from relata.formats.propbank.columns import MASK, SUFFIXES, Columns, read_columns
+from relata.formats.propbank import MASK, SUFFIXES, Columns, read_columns
 from relata.formats.propbank.frames import Frame
-from relata.formats.propbank.pointers import Instance, read_nombank, read_propbank
-from relata.formats.propbank.resolution import Terminals
+from relata.formats.propbank.pointers import Instance, Terminals, read_nombank, read_propbank
 from relata.formats.warnings import Repairs
 from relata.treebank import EMPTY, Tree
 
@@ -31,47 +31,27 @@ class Annotated:
     frames: tuple[Frame, ...]
 
 
-@dataclass(slots=True)
 class _Bank:
-    """The instances or columns of one file, by document and sentence."""
+    """The annotation of one file by document and sentence: instances, or one sentence in columns."""
 
-    path: Path
-    instances: dict[str, dict[int, list[Instance]]] = field(default_factory=dict)
-    columns: dict[str, dict[int, Columns]] = field(default_factory=dict)
-    unread: set[str] = field(default_factory=set)
-
-    def add_instances(self, instances: Iterable[Instance]) -> None:
-        for instance in instances:
-            by_sentence = self.instances.setdefault(instance.document, {})
-            by_sentence.setdefault(instance.sentence, []).append(instance)
-            self.unread.add(instance.document)
-
-    def add_columns(self, sentences: Iterable[Columns]) -> None:
-        for columns in sentences:
-            self.columns.setdefault(columns.document, {})[columns.number] = columns
-            self.unread.add(columns.document)
+    def __init__(self, path: str | Path, annotations: Iterable[Columns | Instance]) -> None:
+        self.path = path
+        self.documents: dict[str, dict[int, list[Columns | Instance]]] = {}
+        for annotation in annotations:
+            sentences = self.documents.setdefault(annotation.document, {})
+            if isinstance(annotation, Columns):
+                sentences[annotation.sentence] = [annotation]
+            else:
+                sentences.setdefault(annotation.sentence, []).append(annotation)
+        self.unread = set(self.documents)
 
     def fault(self, message: str, line: int) -> FormatError:
         return FormatError(message, self.path, line=line)
 
-    def frames(self, instances: list[Instance], terminals: Terminals, on_error: OnError) -> Iterator[Frame]:
-        """Resolve instances; one with a pointer that misses goes to `on_error`."""
-        for instance in instances:
-            try:
-                yield terminals.frame(instance)
-            except ValueError as error:
-                on_error(self.fault(str(error), instance.line))
-
     def missing_sentences(self, document: str, sentences: int) -> Iterator[FormatError]:
         """Report annotation of sentences that a document lacks."""
-        lines = [
-            item.line
-            for items in self.instances.get(document, {}).values()
-            for item in items
-            if item.sentence >= sentences
-        ]
-        lines += [item.line for number, item in self.columns.get(document, {}).items() if number >= sentences]
-        for line in sorted(lines):
+        annotations = chain.from_iterable(self.documents.get(document, {}).values())
+        for line in sorted(item.line for item in annotations if item.sentence >= sentences):
             yield self.fault(f"there is no such sentence: {document} has {sentences}, counted from 0", line)
 
 
@@ -81,16 +61,11 @@ class Banks:
     def __init__(self, propbank: str | Path | None, nombank: str | Path | None, on_error: OnError) -> None:
         self._banks: list[_Bank] = []
         if propbank is not None:
-            bank = _Bank(Path(propbank))
-            if inner_suffix(bank.path) in SUFFIXES:
-                bank.add_columns(read_columns(propbank, on_error=on_error))
-            else:
-                bank.add_instances(read_propbank(propbank, on_error=on_error))
-            self._banks.append(bank)
+            in_columns = inner_suffix(Path(propbank)) in SUFFIXES
+            read: Callable[..., Iterable[Columns | Instance]] = read_columns if in_columns else read_propbank
+            self._banks.append(_Bank(propbank, read(propbank, on_error=on_error)))
         if nombank is not None:
-            bank = _Bank(Path(nombank))
-            bank.add_instances(read_nombank(nombank, on_error=on_error))
-            self._banks.append(bank)
+            self._banks.append(_Bank(nombank, read_nombank(nombank, on_error=on_error)))
 
     def annotate(
         self, document: str, number: int, tree: Tree, words: list[str], on_error: OnError
@@ -99,19 +74,18 @@ class Banks:
         split, sizes = tree, (1,) * len(words)
         frames: list[Frame] = []
         for bank in self._banks:
-            columns = bank.columns.get(document, {}).get(number)
-            if columns is None:
-                continue
-            try:
-                sizes = _sizes(words, columns)
-            except ValueError as error:
-                on_error(bank.fault(f"the words are not those of the tree: {error}", columns.line))
-            else:
-                split = split_words(tree, sizes, columns.words, columns.tags)
-                frames += columns.frames
-        for bank in self._banks:
-            if instances := bank.instances.get(document, {}).get(number):
-                frames += bank.frames(instances, Terminals(tree, sizes), on_error)
+            terminals: Terminals | None = None
+            for annotation in bank.documents.get(document, {}).get(number, ()):
+                try:
+                    if isinstance(annotation, Columns):
+                        sizes = _sizes(words, annotation)
+                        split = split_words(tree, sizes, annotation.words, annotation.tags)
+                        frames += annotation.frames
+                    else:
+                        terminals = terminals or Terminals(tree, sizes)
+                        frames.append(terminals.frame(annotation))
+                except ValueError as error:
+                    on_error(bank.fault(str(error), annotation.line))
         return Annotated(split, sizes, tuple(frames))
 
     def finish(self, document: str, sentences: int, on_error: OnError) -> None:
@@ -124,17 +98,21 @@ class Banks:
     def warn(self) -> None:
         """Warn of annotated documents that were not read."""
         for bank in self._banks:
-            dirt = Repairs(bank.path)
-            dirt.add("documents that are not in the treebank", len(bank.unread))
-            dirt.warn()
+            repairs = Repairs(bank.path)
+            repairs.add("documents that are not in the treebank", len(bank.unread))
+            repairs.warn()
 
 
 def _sizes(words: list[str], columns: Columns) -> tuple[int, ...]:
-    if set(columns.words) <= {MASK}:
-        if len(columns.words) != len(words):
-            raise ValueError(f"expected {len(words)}, found {len(columns.words)}")
-        return (1,) * len(words)
-    return tuple(part_sizes(words, columns.words))
+    """Count the tokens of each word of a tree; masked words must be as many as in the tree."""
+    try:
+        if not set(columns.words) <= {MASK}:
+            return tuple(part_sizes(words, columns.words))
+        if len(columns.words) == len(words):
+            return (1,) * len(words)
+        raise ValueError(f"expected {len(words)}, found {len(columns.words)}")
+    except ValueError as error:
+        raise ValueError(f"the words are not those of the tree: {error}") from None
 
 
 def part_sizes(words: Sequence[str], parts: Sequence[str]) -> list[int]:

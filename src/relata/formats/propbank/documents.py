@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 
-from relata.document import Document, Offsets, Tokens
+from relata.document import Document, Tokens
 from relata.document.relations import Argument, Proposition
 from relata.formats.conll2008.rows import EMPTY, encode
-from relata.formats.propbank.attachment import Predication, Syntax, predications
-from relata.formats.propbank.frames import Frame
+from relata.formats.propbank.frames import Frame, Predication, Syntax, predications
 from relata.treebank import Tree, to_dependencies
 from relata.treebank.tree import decoded_tag, decoded_word
 
@@ -50,15 +48,16 @@ class TreeDocument:
         for predication in predications(frames, Syntax(dependencies.heads, dependencies.labels, tags), forms):
             self._predications.append((start, predication))
             if tags[predication.predicate].startswith("VB"):
-                self._lemmas[start + predication.predicate] = _verb(predication.roleset) or None
+                # the verb of a roleset, without its particle: "pick" of pick_up.04
+                verb = predication.roleset.rpartition(".")[0].partition("_")[0]
+                self._lemmas[start + predication.predicate] = verb or None
         self._add_words(start, words or leaves, sizes or (1,) * len(leaves))
 
     def document(self) -> Document:
         """Build the document of the added sentences."""
-        text, offsets = self._text()
-        tokens = Tokens(
-            text,
-            offsets,
+        tokens = Tokens.of_words(
+            self._forms,
+            self._gaps[:-1],
             sentence_starts=self._starts,
             heads=self._heads,
             lemma=self._lemmas if any(self._lemmas) else None,
@@ -89,19 +88,6 @@ class TreeDocument:
             row = [EMPTY, *of_word, self._forms[token], self._lemmas[token] or EMPTY, self._tags[token]]
             yield encode(row, (), spaced=token == start + size - 1)
             of_word = [EMPTY] * len(of_word)
-
-    def _text(self) -> tuple[str, list[Offsets]]:
-        offsets: list[Offsets] = []
-        begin = 0
-        for form, gap in zip(self._forms, self._gaps, strict=True):
-            offsets.append((begin, begin + len(form)))
-            begin += len(form) + len(gap)
-        return "".join(chain.from_iterable(zip(self._forms, [*self._gaps[:-1], ""], strict=True))), offsets
-
-
-def _verb(roleset: str) -> str:
-    """Return the verb of a roleset, without its particle: "pick" of pick_up.04."""
-    return roleset.rpartition(".")[0].partition("_")[0]
 
 
 @lru_cache
