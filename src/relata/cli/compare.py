@@ -3,46 +3,39 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from relata.cli.console import complain, emit_json, emit_table
-from relata.cli.options import PATH, format_option, language_option, lenient_option, reading, senses_option
+from relata.cli.options import (
+    ARGUMENT,
+    FormatOption,
+    LanguageOption,
+    LenientOption,
+    SensesOption,
+    declared,
+    reading,
+)
 
 if TYPE_CHECKING:
     from relata.scoring.significance import Comparison
 
 
 @click.command(short_help="Test whether a system is better than another.")
-@click.argument("gold", type=PATH)
-@click.argument("systems", type=PATH, nargs=-1, required=True)
-@click.option(
-    "--measure",
-    default="All Parser f1",
-    show_default=True,
-    help="A key of the scorer; 'list' shows them all.",
-)
-@click.option(
-    "--trials", type=click.IntRange(1), default=10_000, show_default=True, help="Trials of each test."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@click.option("--confidence", type=float, default=0.95, show_default=True, help="Level of the intervals.")
-@language_option
-@senses_option
-@format_option("text", "json")
-@lenient_option
+@declared
 def compare(
-    gold: Path,
-    systems: tuple[Path, ...],
-    measure: str,
-    trials: int,
-    seed: int,
-    confidence: float,
-    language: str | None,
-    senses: str | None,
-    form: str,
-    lenient: bool,
+    gold: Annotated[Path, ARGUMENT],
+    systems: Annotated[tuple[Path, ...], ARGUMENT],
+    *,
+    measure: Annotated[str, "A key of the scorer; 'list' shows them all."] = "All Parser f1",
+    trials: Annotated[int, "Trials of each test.", click.IntRange(1)] = 10_000,
+    seed: Annotated[int, "The same seed gives the same figures."] = 0,
+    confidence: Annotated[float, "Level of the intervals."] = 0.95,
+    language: LanguageOption = None,
+    senses: SensesOption = None,
+    form: FormatOption = "text",
+    lenient: LenientOption = False,
 ) -> None:
     """Compare systems on a measure of the CoNLL-2016 scorer, corrected mode.
 

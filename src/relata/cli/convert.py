@@ -6,13 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from relata.batch import Progress
 from relata.cli.console import complain
-from relata.cli.options import PATH, format_of, from_option, lenient_option, reading
+from relata.cli.options import (
+    ARGUMENT,
+    FromOption,
+    LenientOption,
+    Named,
+    RelationsOption,
+    declared,
+    format_of,
+    reading,
+)
 from relata.errors import FormatError
 from relata.formats import WRITABLE, CorpusReader, reader, writer
 
@@ -21,31 +30,21 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Convert a corpus from one format to another.")
-@click.argument("source", type=PATH)
-@click.argument("target", type=PATH)
-@from_option
-@click.option("--to", "target_format", type=click.Choice(WRITABLE), required=True, help="Format of TARGET.")
-@click.option("--senses", metavar="NAME", help="Map senses into an inventory, such as conll2016 or pdtb3-l2.")
-@click.option(
-    "--relations",
-    type=PATH,
-    help="A system's output.json, in place of the gold relations (conll2016).",
-)
-@click.option("--propbank", type=PATH, help="Pointers or columns of PropBank for a treebank (ptb).")
-@click.option("--nombank", type=PATH, help="Pointers of NomBank for a treebank (ptb).")
-@click.option("--force", is_flag=True, help="Replace TARGET if it exists.")
-@lenient_option
+@declared
 def convert(
-    source: Path,
-    target: Path,
-    source_format: str | None,
-    target_format: str,
-    senses: str | None,
-    relations: Path | None,
-    propbank: Path | None,
-    nombank: Path | None,
-    force: bool,
-    lenient: bool,
+    source: Annotated[Path, ARGUMENT],
+    target: Annotated[Path, ARGUMENT],
+    *,
+    source_format: FromOption = None,
+    target_format: Annotated[str, "Format of TARGET.", "--to", click.Choice(WRITABLE)],
+    senses: Annotated[
+        str | None, "Map senses into an inventory, such as conll2016 or pdtb3-l2.", Named("name")
+    ] = None,
+    relations: RelationsOption = None,
+    propbank: Annotated[Path | None, "Pointers or columns of PropBank for a treebank (ptb)."] = None,
+    nombank: Annotated[Path | None, "Pointers of NomBank for a treebank (ptb)."] = None,
+    force: Annotated[bool, "Replace TARGET if it exists."] = False,
+    lenient: LenientOption = False,
 ) -> None:
     """Convert a corpus; warn of content that the target format cannot hold.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
 from relata.cli.console import aligned, complain, emit, emit_json
-from relata.cli.options import format_option
+from relata.cli.options import FormatOption, declared
 
 if TYPE_CHECKING:
     from relata.model.package import ModelPackage
@@ -21,10 +21,14 @@ _ABILITIES = {"senses": "discourse relations", "tags": "tags and trees", "roles"
 
 @click.command(short_help="List the installed models.")
 @click.argument("names", nargs=-1, metavar="[NAME|DIR]...")
-@click.option("--card", is_flag=True, help="Print the card: data, licence, scores, how the model was made.")
-@click.option("--track", is_flag=True, help="Print the track of the shared task and the resources used.")
-@format_option("text", "json")
-def models(names: tuple[str, ...], card: bool, track: bool, form: str) -> None:
+@declared
+def models(
+    names: tuple[str, ...],
+    *,
+    card: Annotated[bool, "Print the card: data, licence, scores, how the model was made."] = False,
+    track: Annotated[bool, "Print the track of the shared task and the resources used."] = False,
+    form: FormatOption = "text",
+) -> None:
     """List models, one a line: name, language, size, version, abilities, strict F1 on development data.
 
     Without NAME or DIR, list the installed models. The sha256 of every file is checked. JSON output has

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, fields
 from functools import update_wrapper
+from inspect import signature
 from pathlib import Path
 from types import NoneType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import click
 
@@ -23,11 +24,8 @@ Options = TypeVar("Options")
 
 PATH = click.Path(path_type=Path)
 
-
 ARGUMENT = "ARGUMENT"
-"""The mark of a field that declares an argument."""
-
-LENIENT = "Skip faulty items, report each of them, and exit with 1 if there were any."
+"""Mark of a parameter or field that declares an argument."""
 
 
 class Named(click.types.StringParamType):
@@ -48,78 +46,88 @@ class Numbers(click.FloatRange):
         return number
 
 
-def takes(options: type[Options]) -> Callable[[Callable[[Options], None]], Command]:
-    """Pass options to a command as one object of a dataclass, whose fields declare them.
+class SenseSet(Named):
+    """Names of label sets; None stands for the set of the task."""
 
-    The field `epochs: Annotated[int, "Most epochs.", click.IntRange(1)] = 5` declares the option `--epochs`
-    with its help, its type, if the annotation is not enough, and its default. `Annotated[Path, ARGUMENT]`
-    declares an argument.
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name unless it is the task's."""
+        name = super().convert(value, param, ctx)
+        return None if name == "conll2016" else name
+
+
+LENIENT = "Skip faulty items, report each of them, and exit with 1 if there were any."
+_MODE = "The task's measures without the known defects of its scorer, or with them, digit for digit."
+_SENSES = "Label set, such as pdtb3-l2 [default: conll2016 of the language]."
+
+LenientOption = Annotated[bool, LENIENT]
+FromOption = Annotated[
+    str | None, "Format of SOURCE [default: by its files].", "--from", click.Choice(READABLE)
+]
+ModeOption = Annotated[Literal["corrected", "official"], _MODE]
+LanguageOption = Annotated[Literal["en", "zh"] | None, "Language of the data [default: by its senses]."]
+SensesOption = Annotated[str | None, _SENSES, SenseSet("name")]
+FormatOption = Annotated[Literal["text", "json"], "Form of the output.", "--format"]
+RelationsOption = Annotated[
+    Path | None, "A system's output.json, in place of the gold relations (conll2016)."
+]
+
+
+def declared(command: Command) -> Command:
+    """Declare the options and arguments of a command by its annotated parameters.
+
+    The parameter `epochs: Annotated[int, "Most epochs.", click.IntRange(1)] = 5` declares the option
+    `--epochs` with its help, its type, if the annotation is not enough, and its default; flags behind the
+    help stand for `--epochs`. `Annotated[Path, ARGUMENT]` declares an argument. Parameters without such an
+    annotation are left to the decorators of click.
     """
+    hints = get_type_hints(command, include_extras=True)
+    for parameter in reversed([*signature(command).parameters.values()]):
+        if get_origin(hints[parameter.name]) is Annotated:
+            declare = _declaration(parameter.name, hints[parameter.name], parameter.default, parameter.empty)
+            command = declare(command)
+    return command
+
+
+def takes(options: type[Options]) -> Callable[[Callable[[Options], None]], Command]:
+    """Pass options to a command as one object of a dataclass, whose fields declare them as in `declared`."""
 
     def decorate(command: Callable[[Options], None]) -> Command:
         def run(**values: object) -> None:
             command(options(**values))
 
-        declared: Command = update_wrapper(run, command)
+        run_command: Command = update_wrapper(run, command)
         hints = get_type_hints(options, include_extras=True)
         for field in reversed(fields(options)):  # type: ignore[arg-type]
-            declared = _declaration(field, hints[field.name])(declared)
-        return declared
+            run_command = _declaration(field.name, hints[field.name], field.default, MISSING)(run_command)
+        return run_command
 
     return decorate
 
 
-def _declaration(field: Field[object], hint: Any) -> Callable[[Command], Command]:
-    """Build the option or argument of click that a field with an annotated type declares."""
-    text, *types = hint.__metadata__
+def _declaration(name: str, hint: Any, default: object, missing: object) -> Callable[[Command], Command]:
+    """Build the option or argument of click that a name with an annotated type declares."""
+    text, *extras = hint.__metadata__
+    flags = [extra for extra in extras if isinstance(extra, str)] or ["--" + name.replace("_", "-")]
+    types = [extra for extra in extras if not isinstance(extra, str)]
     origin = hint.__origin__
-    plain = next(part for part in (*get_args(origin), origin) if part is not NoneType)
-    kind = types[0] if types else PATH if plain is Path else plain
+    several = get_origin(origin) is tuple
+    parts = () if get_origin(origin) is Literal else get_args(origin)
+    plain = next(part for part in (*parts, origin) if part is not NoneType)
+    choices = click.Choice(get_args(plain)) if get_origin(plain) is Literal else None
+    kind = types[0] if types else choices or (PATH if plain is Path else plain)
     if text is ARGUMENT:
-        return click.argument(field.name, type=kind)
-    name = "--" + field.name.replace("_", "-")
+        return click.argument(name, type=kind, nargs=-1 if several else 1, required=default is missing)
     if kind is bool:
-        return click.option(name, is_flag=True, help=text)
-    if get_origin(origin) is Literal:
-        kind = click.Choice(get_args(origin))
-    if get_origin(origin) is tuple:
-        return click.option(name, type=kind, multiple=True, help=text)
-    if field.default is MISSING:
-        return click.option(name, type=kind, required=True, help=text)
-    shown = field.default is not None
-    return click.option(name, type=kind, default=field.default, show_default=shown, help=text)
+        return click.option(name, *flags, is_flag=True, help=text)
+    if several or default is missing:
+        return click.option(name, *flags, type=kind, multiple=several, required=not several, help=text)
+    shown = default is not None
+    return click.option(name, *flags, type=kind, default=default, show_default=shown, help=text)
 
 
 def lenient_option(command: Command) -> Command:
     """Add `--lenient`: skip faulty items instead of stopping at the first."""
     return click.option("--lenient", is_flag=True, help=LENIENT)(command)
-
-
-def mode_option(default: str) -> Callable[[Command], Command]:
-    """Add `--mode`: the scorer of the task without its defects, or with them."""
-    return click.option(
-        "--mode",
-        type=click.Choice(["corrected", "official"]),
-        default=default,
-        show_default=True,
-        help="The task's measures without the known defects of its scorer, or with them, digit for digit.",
-    )
-
-
-def language_option(command: Command) -> Command:
-    """Add `--language`: the language of the data to score."""
-    help_text = "Language of the data [default: by its senses]."
-    return click.option("--language", type=click.Choice(["en", "zh"]), help=help_text)(command)
-
-
-def senses_option(command: Command) -> Command:
-    """Add `--senses`: the label set to score on; None stands for the set of the task."""
-    help_text = "Label set, such as pdtb3-l2 [default: conll2016 of the language]."
-    return click.option("--senses", metavar="NAME", callback=_own_senses, help=help_text)(command)
-
-
-def _own_senses(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    return None if name == "conll2016" else name
 
 
 def from_option(command: Command) -> Command:

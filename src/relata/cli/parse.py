@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
@@ -13,7 +13,7 @@ from relata.batch import Progress
 from relata.batch.sources import FORMATS as SOURCE_FORMATS
 from relata.batch.sources import STDIN, TEXT, Source, find_sources
 from relata.cli.console import complain, on_terminal
-from relata.cli.options import PATH, Numbers
+from relata.cli.options import Named, Numbers, declared
 from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
 from relata.errors import RelataError
 from relata.pipeline import (
@@ -51,65 +51,43 @@ _CONVENTION_NOTES = {
 
 @click.command(short_help="Find the relations, trees and roles of texts.")
 @click.argument("inputs", nargs=-1, metavar="[INPUT]...")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(OUTPUT_FORMATS),
-    default="text",
-    show_default=True,
-    help="Form of the output.",
-)
-@click.option("--out", type=PATH, help="Directory to write outputs to; a run that was stopped goes on there.")
-@click.option("--force", is_flag=True, help="Replace the outputs of an earlier run.")
-@click.option(
-    "--from", "source_format", type=click.Choice(SOURCE_FORMATS), help="Format of INPUT [default: by name]."
-)
-@click.option("--model", metavar="NAME|DIR", help="Model to parse with [default: by the language].")
-@click.option(
-    "--language",
-    type=click.Choice(["en", "zh"]),
-    help="Language of the texts [default: detected for each text].",
-)
-@click.option(
-    "--only",
-    type=click.Choice(COMPONENTS),
-    multiple=True,
-    help="Run only this component, and those that it requires.",
-)
-@click.option(
-    "--given",
-    type=click.Choice(GIVEN),
-    help="Keep the connectives, or connectives and arguments, of the relations in INPUT.",
-)
-@click.option(
-    "--senses",
-    metavar="NAME",
-    help="Inventory of the senses, such as conll2016 or pdtb3-l2 [default: that of the model].",
-)
-@click.option(
-    "--min-score", type=Numbers(0, 1), default=0.0, help="Leave out relations with a lower probability."
-)
-@click.option(
-    "--conventions",
-    type=click.Choice(CONVENTIONS),
-    help="Arguments as in the model's training data, or bare, as in the shared task's [default: model; with "
-    "--format conll2016, conll2016 if INPUT is a data set of the task or --senses is conll2016].",
-)
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
+@declared
 def parse(
     inputs: tuple[str, ...],
-    form: str,
-    out: Path | None,
-    force: bool,
-    source_format: str | None,
-    model: str | None,
-    language: str | None,
-    only: tuple[str, ...],
-    given: str | None,
-    senses: str | None,
-    min_score: float,
-    conventions: str | None,
-    jobs: int,
+    *,
+    form: Annotated[str, "Form of the output.", "--format", click.Choice(OUTPUT_FORMATS)] = "text",
+    out: Annotated[
+        Path | None, "Directory to write outputs to; a run that was stopped goes on there."
+    ] = None,
+    force: Annotated[bool, "Replace the outputs of an earlier run."] = False,
+    source_format: Annotated[
+        str | None, "Format of INPUT [default: by name].", "--from", click.Choice(SOURCE_FORMATS)
+    ] = None,
+    model: Annotated[str | None, "Model to parse with [default: by the language].", Named("name|dir")] = None,
+    language: Annotated[
+        Literal["en", "zh"] | None, "Language of the texts [default: detected for each text]."
+    ] = None,
+    only: Annotated[
+        tuple[str, ...], "Run only this component, and those that it requires.", click.Choice(COMPONENTS)
+    ] = (),
+    given: Annotated[
+        str | None,
+        "Keep the connectives, or connectives and arguments, of the relations in INPUT.",
+        click.Choice(GIVEN),
+    ] = None,
+    senses: Annotated[
+        str | None,
+        "Inventory of the senses, such as conll2016 or pdtb3-l2 [default: that of the model].",
+        Named("name"),
+    ] = None,
+    min_score: Annotated[float, "Leave out relations with a lower probability.", Numbers(0, 1)] = 0.0,
+    conventions: Annotated[
+        str | None,
+        "Arguments as in the model's training data, or bare, as in the shared task's [default: model; with "
+        "--format conll2016, conll2016 if INPUT is a data set of the task or --senses is conll2016].",
+        click.Choice(CONVENTIONS),
+    ] = None,
+    jobs: Annotated[int, "Number of processes.", click.IntRange(1)] = 1,
 ) -> None:
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
 

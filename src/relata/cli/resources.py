@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from relata.cli.console import emit, emit_table
-from relata.cli.options import PATH, Command, format_of, reading
+from relata.cli.options import ARGUMENT, Named, declared, format_of, reading
 from relata.document import Document
 from relata.formats import reader
 from relata.formats.files import replacing, write_text
-
-
-def force_option(target: str) -> Command:
-    """`--force`: replace the output."""
-    return click.option("--force", is_flag=True, help=f"Replace {target} if it exists.")
 
 
 def _check_absent(target: Path, force: bool) -> None:
@@ -36,19 +32,17 @@ def resources() -> None:
 
 
 @resources.command(short_help="Learn the table of the lemmatizer.")
-@click.argument("treebanks", type=PATH, nargs=-1, required=True)
-@click.option("--frames", type=PATH, help="PropBank's frame files (.tar.xz): add the forms of their verbs.")
-@click.option("--dev", type=PATH, multiple=True, help="Treebank to measure the table on; may be repeated.")
-@click.option("--source", help="Corpora and licences for the head of the table [default: TREEBANKS].")
-@click.option("--out", type=PATH, required=True, help="File of the table (.tsv).")
-@force_option("OUT")
+@declared
 def lemmas(
-    treebanks: tuple[Path, ...],
-    frames: Path | None,
-    dev: tuple[Path, ...],
-    source: str | None,
-    out: Path,
-    force: bool,
+    treebanks: Annotated[tuple[Path, ...], ARGUMENT],
+    *,
+    frames: Annotated[Path | None, "PropBank's frame files (.tar.xz): add the forms of their verbs."] = None,
+    dev: Annotated[tuple[Path, ...], "Treebank to measure the table on; may be repeated."] = (),
+    source: Annotated[
+        str | None, "Corpora and licences for the head of the table [default: TREEBANKS]."
+    ] = None,
+    out: Annotated[Path, "File of the table (.tsv)."],
+    force: Annotated[bool, "Replace OUT if it exists."] = False,
 ) -> None:
     """Learn the table of the English lemmatizer from TREEBANKS with tags and lemmas.
 
@@ -77,14 +71,15 @@ def lemmas(
 
 
 @resources.command(short_help="Build the table of PropBank's rolesets.")
-@click.argument("frames", type=PATH)
-@click.option("--data", type=PATH, multiple=True, help="Corpus with roles, for more words; may be repeated.")
-@click.option("--dev", type=PATH, multiple=True, help="Corpus to measure the table on; may be repeated.")
-@click.option("--source", help="Corpora and licences for the head of the table [default: DATA].")
-@click.option("--out", type=PATH, required=True, help="File of the table (.tsv).")
-@force_option("OUT")
+@declared
 def rolesets(
-    frames: Path, data: tuple[Path, ...], dev: tuple[Path, ...], source: str | None, out: Path, force: bool
+    frames: Annotated[Path, ARGUMENT],
+    *,
+    data: Annotated[tuple[Path, ...], "Corpus with roles, for more words; may be repeated."] = (),
+    dev: Annotated[tuple[Path, ...], "Corpus to measure the table on; may be repeated."] = (),
+    source: Annotated[str | None, "Corpora and licences for the head of the table [default: DATA]."] = None,
+    out: Annotated[Path, "File of the table (.tsv)."],
+    force: Annotated[bool, "Replace OUT if it exists."] = False,
 ) -> None:
     """Build the table of rolesets from FRAMES, an archive of PropBank's frame files (XML).
 
@@ -106,10 +101,13 @@ def rolesets(
 
 
 @resources.command(short_help="Convert the Chinese GSD treebank to UD v2.")
-@click.argument("source", type=PATH)
-@click.argument("target", type=PATH)
-@force_option("TARGET")
-def gsd(source: Path, target: Path, force: bool) -> None:
+@declared
+def gsd(
+    source: Annotated[Path, ARGUMENT],
+    target: Annotated[Path, ARGUMENT],
+    *,
+    force: Annotated[bool, "Replace TARGET if it exists."] = False,
+) -> None:
     """Convert the UD Chinese GSD treebank of version 1.3 to UD v2 and simplified characters.
 
     SOURCE has traditional characters and the labels of UD v1; SOURCE and TARGET are CoNLL-U.
@@ -128,31 +126,19 @@ def gsd(source: Path, target: Path, force: bool) -> None:
 
 
 @resources.command(short_help="Prepare the training data of the sentence parser.")
-@click.argument("out", type=PATH)
-@click.option("--trees", type=PATH, help="Penn Treebank (.mrg): wsj-unsplit.jsonl, without roles.")
-@click.option("--propbank", type=PATH, help="PropBank's columns for the trees: wsj.jsonl, with roles.")
-@click.option(
-    "--dev-from",
-    metavar="NAME",
-    default="wsj_0130",
-    show_default=True,
-    help="First document of the dev part.",
-)
-@click.option(
-    "--web-propbank", type=PATH, help="Folder with *_train.gold_conll, *_dev.gold_conll: ewt.jsonl."
-)
-@click.option("--web-text", type=PATH, help="Folder with *-train.conllu, *-dev.conllu of the same texts.")
-@click.option("--gdtb", type=PATH, help="Folder with GDTB's parts train and dev: gdtb.jsonl, without roles.")
-@force_option("OUT")
+@declared
 def sentences(
-    out: Path,
-    trees: Path | None,
-    propbank: Path | None,
-    dev_from: str,
-    web_propbank: Path | None,
-    web_text: Path | None,
-    gdtb: Path | None,
-    force: bool,
+    out: Annotated[Path, ARGUMENT],
+    *,
+    trees: Annotated[Path | None, "Penn Treebank (.mrg): wsj-unsplit.jsonl, without roles."] = None,
+    propbank: Annotated[Path | None, "PropBank's columns for the trees: wsj.jsonl, with roles."] = None,
+    dev_from: Annotated[str, "First document of the dev part.", Named("name")] = "wsj_0130",
+    web_propbank: Annotated[
+        Path | None, "Folder with *_train.gold_conll, *_dev.gold_conll: ewt.jsonl."
+    ] = None,
+    web_text: Annotated[Path | None, "Folder with *-train.conllu, *-dev.conllu of the same texts."] = None,
+    gdtb: Annotated[Path | None, "Folder with GDTB's parts train and dev: gdtb.jsonl, without roles."] = None,
+    force: Annotated[bool, "Replace OUT if it exists."] = False,
 ) -> None:
     """Prepare the training data of the sentence parser: OUT gets train and dev, in JSON Lines.
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
 from relata.cli.console import complain, emit, emit_json, emit_table, on_terminal
 from relata.cli.options import (
-    PATH,
-    format_option,
-    language_option,
-    lenient_option,
-    mode_option,
+    ARGUMENT,
+    FormatOption,
+    LanguageOption,
+    LenientOption,
+    ModeOption,
+    SensesOption,
+    declared,
     reading,
-    senses_option,
 )
 from relata.cli.score_conll2008 import conll2008
 from relata.view.plain_text import printable
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 RESULT = "evaluation.prototext"
 
+SupplementaryOption = Annotated[bool, "The sense-only task: arguments and connectives were given."]
+
 
 @click.group()
 def score() -> None:
@@ -33,29 +36,18 @@ def score() -> None:
 
 
 @score.command()
-@click.argument("gold", type=PATH)
-@click.argument("predicted", type=PATH)
-@mode_option("corrected")
-@click.option(
-    "--supplementary", is_flag=True, help="The sense-only task: arguments and connectives were given."
-)
-@language_option
-@senses_option
-@click.option(
-    "--cutoff", default="0.7", show_default=True, help="Token F1 from which arguments match partially."
-)
-@format_option("text", "json", "prototext")
-@lenient_option
+@declared
 def conll2016(
-    gold: Path,
-    predicted: Path,
-    mode: str,
-    supplementary: bool,
-    language: str | None,
-    senses: str | None,
-    cutoff: str,
-    form: str,
-    lenient: bool,
+    gold: Annotated[Path, ARGUMENT],
+    predicted: Annotated[Path, ARGUMENT],
+    *,
+    mode: ModeOption = "corrected",
+    supplementary: SupplementaryOption = False,
+    language: LanguageOption = None,
+    senses: SensesOption = None,
+    cutoff: Annotated[str, "Token F1 from which arguments match partially."] = "0.7",
+    form: Annotated[Literal["text", "json", "prototext"], "Form of the output.", "--format"] = "text",
+    lenient: LenientOption = False,
 ) -> None:
     """Score discourse relations as the CoNLL-2016 shared task did.
 
@@ -90,10 +82,10 @@ score.add_command(conll2008)
 
 
 @score.command()
-@click.argument("gold", type=PATH)
-@click.argument("predicted", type=PATH)
-@format_option("text", "json")
-def disrpt(gold: Path, predicted: Path, form: str) -> None:
+@declared
+def disrpt(
+    gold: Annotated[Path, ARGUMENT], predicted: Annotated[Path, ARGUMENT], *, form: FormatOption = "text"
+) -> None:
     """Score connectives (.tok, .conllu) or relations (.rels) as the DISRPT shared tasks do.
 
     \b
@@ -111,14 +103,15 @@ def disrpt(gold: Path, predicted: Path, form: str) -> None:
 
 
 @click.command(short_help="Evaluate a blind run, CoNLL-2016.")
-@click.argument("input_dir", type=PATH)
-@click.argument("run_dir", type=PATH)
-@click.argument("out_dir", type=PATH)
-@mode_option("official")
-@click.option(
-    "--supplementary", is_flag=True, help="The sense-only task: arguments and connectives were given."
-)
-def evaluate(input_dir: Path, run_dir: Path, out_dir: Path, mode: str, supplementary: bool) -> None:
+@declared
+def evaluate(
+    input_dir: Annotated[Path, ARGUMENT],
+    run_dir: Annotated[Path, ARGUMENT],
+    out_dir: Annotated[Path, ARGUMENT],
+    *,
+    mode: ModeOption = "official",
+    supplementary: SupplementaryOption = False,
+) -> None:
     """Evaluate a run as the CoNLL-2016 task did on its evaluation platform.
 
     Reads INPUT_DIR/relations.json and RUN_DIR/output.json, writes OUT_DIR/evaluation.prototext. A run that

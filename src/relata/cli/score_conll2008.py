@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from relata.batch import Progress
 from relata.cli.console import complain, emit, emit_json, emit_table
-from relata.cli.options import PATH, format_option, lenient_option, mode_option, reading
+from relata.cli.options import ARGUMENT, FormatOption, LenientOption, ModeOption, declared, reading
 
 if TYPE_CHECKING:
     from relata.scoring.conll2008 import Attachment, DependencyScore, PercentCounts
@@ -39,31 +39,25 @@ _TITLES = {
 
 
 @click.command()
-@click.argument("gold", type=PATH)
-@click.argument("system", type=PATH)
-@mode_option("corrected")
-@click.option("-p", "--no-punctuation", is_flag=True, help="Do not score the syntax of punctuation.")
-@click.option("-u", "--support", is_flag=True, help="Score support chains (SU) as well.")
-@click.option(
-    "--strict-pred",
-    is_flag=True,
-    help="The sense is what follows the last dot of PRED; differing lemmas are counted.",
-)
-@click.option("-b", "--sentences", is_flag=True, help="Also show the attachment scores of every sentence.")
-@click.option("--by", type=click.Choice([*BY, "all"]), multiple=True, help="Tables to show; may be repeated.")
-@format_option("text", "json")
-@lenient_option
+@declared
 def conll2008(
-    gold: Path,
-    system: Path,
-    mode: str,
-    no_punctuation: bool,
-    support: bool,
-    strict_pred: bool,
-    sentences: bool,
-    by: tuple[str, ...],
-    form: str,
-    lenient: bool,
+    gold: Annotated[Path, ARGUMENT],
+    system: Annotated[Path, ARGUMENT],
+    *,
+    mode: ModeOption = "corrected",
+    no_punctuation: Annotated[
+        bool, "Do not score the syntax of punctuation.", "-p", "--no-punctuation"
+    ] = False,
+    support: Annotated[bool, "Score support chains (SU) as well.", "-u", "--support"] = False,
+    strict_pred: Annotated[
+        bool, "The sense is what follows the last dot of PRED; differing lemmas are counted."
+    ] = False,
+    sentences: Annotated[
+        bool, "Also show the attachment scores of every sentence.", "-b", "--sentences"
+    ] = False,
+    by: Annotated[tuple[str, ...], "Tables to show; may be repeated.", click.Choice([*BY, "all"])] = (),
+    form: FormatOption = "text",
+    lenient: LenientOption = False,
 ) -> None:
     """Score dependencies, predicates and roles as the CoNLL-2008 shared task did.
 

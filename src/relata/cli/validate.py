@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Literal
 
 import click
 
 from relata.cli.console import complain, emit, emit_json
-from relata.cli.options import PATH, format_option, senses_option
+from relata.cli.options import ARGUMENT, FormatOption, SensesOption, declared
 from relata.errors import FormatError
 
 REJECTED = 1
@@ -20,20 +21,17 @@ def validate() -> None:
 
 
 @validate.command()
-@click.argument("output", type=PATH)
-@click.option(
-    "--language",
-    type=click.Choice(["en", "zh"]),
-    default="en",
-    show_default=True,
-    help="Language of the data.",
-)
-@senses_option
-@click.option(
-    "--gold", type=PATH, help="The data set of the run: unknown documents and tokens are warned of."
-)
-@format_option("text", "json")
-def conll2016(output: Path, language: str, senses: str | None, gold: Path | None, form: str) -> None:
+@declared
+def conll2016(
+    output: Annotated[Path, ARGUMENT],
+    *,
+    language: Annotated[Literal["en", "zh"], "Language of the data."] = "en",
+    senses: SensesOption = None,
+    gold: Annotated[
+        Path | None, "The data set of the run: unknown documents and tokens are warned of."
+    ] = None,
+    form: FormatOption = "text",
+) -> None:
     """Check relations that a system wrote for the CoNLL-2016 shared task.
 
     Every fault is reported with line and field. Exit code 0: fit for scoring; 1: the task's validator would

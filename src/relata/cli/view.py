@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from relata.batch import Progress
-from relata.cli.options import PATH, from_option, lenient_option, reading
+from relata.cli.options import ARGUMENT, FromOption, LenientOption, RelationsOption, declared, reading
 from relata.errors import FormatError, OnError
 from relata.formats import detect, reader
 from relata.view.plain_text import counted
@@ -23,28 +23,19 @@ _RAW_TEXT = {"", ".txt", ".md"}
 
 
 @click.command(short_help="Make a page of a text and its relations.")
-@click.argument("source", type=PATH)
-@click.option("--out", type=PATH, required=True, help="HTML file to write.")
-@from_option
-@click.option(
-    "--relations", type=PATH, help="A system's output.json, in place of the gold relations (conll2016)."
-)
-@click.option(
-    "--compare",
-    "other",
-    type=PATH,
-    help="Output of a system for the same texts, to show its missed, spurious and wrong relations.",
-)
-@click.option("--force", is_flag=True, help="Replace the page if it exists.")
-@lenient_option
+@declared
 def view(
-    source: Path,
-    out: Path,
-    source_format: str | None,
-    relations: Path | None,
-    other: Path | None,
-    force: bool,
-    lenient: bool,
+    source: Annotated[Path, ARGUMENT],
+    *,
+    out: Annotated[Path, "HTML file to write."],
+    source_format: FromOption = None,
+    relations: RelationsOption = None,
+    compare: Annotated[
+        Path | None,
+        "Output of a system for the same texts, to show its missed, spurious and wrong relations.",
+    ] = None,
+    force: Annotated[bool, "Replace the page if it exists."] = False,
+    lenient: LenientOption = False,
 ) -> None:
     """Make a page of texts with their discourse relations, for any browser, without a network.
 
@@ -67,7 +58,7 @@ def view(
         raise click.UsageError("--relations goes with conll2016 sources")
     with reading(lenient=lenient) as on_error:
         documents = list(Progress().follow(_documents(source, kind, relations, on_error), "documents"))
-        outputs = None if other is None else _outputs(other, source, kind, on_error)
+        outputs = None if compare is None else _outputs(compare, source, kind, on_error)
         page = render(documents, compare=outputs, title=_title(source))
         with replacing(out) as fresh:
             write_text(fresh, [page], out)
