@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
@@ -30,3 +34,13 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 smartquotes = False  # options begin with two hyphens
 default_role = "code"  # docstrings write `names` with single backticks
+
+
+def escape_patterns(app: Sphinx, ctx: Any, lines: list[str]) -> None:
+    """Escape file patterns in help texts of options, such as *.conllu, which are emphasis in reST."""
+    lines[:] = [re.sub(r"\*(?=[._])", r"\\*", line) for line in lines]
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the function to the pages of commands."""
+    app.connect("sphinx-click-process-options", escape_patterns)
