@@ -16,7 +16,6 @@ from relata.formats import reader
 
 if TYPE_CHECKING:
     from relata.evaluation.corpus_statistics import Statistics
-    from relata.evaluation.sentence_statistics import SentenceStatistics
 
 _NONPROJECTIVE_KINDS = {
     "wh": "wh-movement",
@@ -65,34 +64,35 @@ def _show(counts: Statistics, connectives: int) -> None:
     emit_table("Corpus", ("", "count"), [(name, f"{getattr(counts, name):,}") for name in sizes])
     if counts.relations:
         _show_relations(counts, connectives)
-    _show_sentence_level(counts.sentence_level)
+    if counts.labels:
+        _show_labels(counts.labels)
+    if counts.links:
+        _show_nonprojective(counts)
+    _show_counts("Predicates by tag", "tag", counts.predicates)
+    _show_counts("Roles", "role", counts.roles)
 
 
 def _show_relations(counts: Statistics, connectives: int) -> None:
     from relata.evaluation.corpus_statistics import POSITIONS
 
     kinds = [kind for kind, _ in counts.types.most_common()]
-    total = counts.relations
     emit_table(
         "Relations by type",
         ("type", "count", "share"),
-        [(kind, f"{count:,}", f"{count / total:.1%}") for kind, count in counts.types.most_common()],
+        [
+            (kind, f"{count:,}", f"{count / counts.relations:.1%}")
+            for kind, count in counts.types.most_common()
+        ],
     )
     senses = sorted({sense for counter in counts.senses.values() for sense in counter})
     emit_table("Senses", ("sense", *kinds, "all"), _cross(counts.senses, senses, kinds))
     positions = _cross(counts.positions, POSITIONS, kinds)
     emit_table("Position of Arg1, seen from Arg2", ("position", *kinds, "all"), positions)
-    emit_table(
-        "Discontinuous spans",
-        ("part", "count"),
-        [(part, f"{counts.discontinuous[part]:,}") for part in ("connective", "arg1", "arg2")],
-    )
-    if connectives and counts.connectives:
-        emit_table(
-            f"Explicit connectives ({len(counts.connectives):,} in all)",
-            ("connective", "count"),
-            [(text, f"{count:,}") for text, count in counts.connectives.most_common(connectives)],
-        )
+    parts = [(part, f"{counts.discontinuous[part]:,}") for part in ("connective", "arg1", "arg2")]
+    emit_table("Discontinuous spans", ("part", "count"), parts)
+    if connectives:
+        title = f"Explicit connectives ({len(counts.connectives):,} in all)"
+        _show_counts(title, "connective", counts.connectives, connectives)
 
 
 def _cross(
@@ -103,45 +103,32 @@ def _cross(
     return [(label, *(f"{count:,}" for count in (*row, sum(row)))) for label, row in rows if any(row)]
 
 
-def _show_sentence_level(counts: SentenceStatistics) -> None:
-    if counts.labels:
-        _show_labels(counts.labels)
-    if counts.links:
-        _show_nonprojective(counts)
-    _show_counts("Predicates by tag", "tag", counts.predicates)
-    _show_counts("Roles", "role", counts.roles)
-
-
 def _show_labels(labels: Counter[str]) -> None:
     """Print labels of one part with their meanings, and labels of several parts, with and without gapping."""
-    from relata.evaluation.sentence_statistics import GAP
+    from relata.evaluation.corpus_statistics import GAP
     from relata.syntax.labels import DEPREL_DESCRIPTIONS
 
-    parts = {label: label.split("-") for label in labels}
-    emit_table(
-        "Dependency labels",
-        ("label", "meaning", "count", "share"),
-        [
-            (label, DEPREL_DESCRIPTIONS.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
-            for label, count in labels.most_common()
-            if len(parts[label]) == 1
-        ],
-        text_columns=2,
-    )
-    combined = Counter({label: count for label, count in labels.items() if len(parts[label]) > 1})
-    gapped = Counter({label: count for label, count in combined.items() if GAP in parts[label]})
+    rows = [
+        (label, DEPREL_DESCRIPTIONS.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
+        for label, count in labels.most_common()
+        if "-" not in label
+    ]
+    emit_table("Dependency labels", ("label", "meaning", "count", "share"), rows, text_columns=2)
+    combined = Counter({label: count for label, count in labels.items() if "-" in label})
+    gapped = Counter({label: count for label, count in combined.items() if GAP in label.split("-")})
     _show_counts("Dependency labels of several parts", "label", combined - gapped)
     _show_counts("Dependency labels of gapping", "label", gapped)
 
 
-def _show_nonprojective(counts: SentenceStatistics) -> None:
-    total = counts.nonprojective.total()
+def _show_nonprojective(counts: Statistics) -> None:
     rows = [(name, f"{counts.nonprojective[kind]:,}") for kind, name in _NONPROJECTIVE_KINDS.items()]
-    rows.append(("all", f"{total:,} of {counts.links:,}"))
+    rows.append(("all", f"{counts.nonprojective.total():,} of {counts.links:,}"))
     rows.append(("sentences with any", f"{counts.nonprojective_sentences:,}"))
     emit_table("Nonprojective links", ("kind", "count"), rows)
 
 
-def _show_counts(title: str, kind: str, counts: Counter[str]) -> None:
+def _show_counts(title: str, kind: str, counts: Counter[str], limit: int | None = None) -> None:
     if counts:
-        emit_table(title, (kind, "count"), [(name, f"{count:,}") for name, count in counts.most_common()])
+        emit_table(
+            title, (kind, "count"), [(name, f"{count:,}") for name, count in counts.most_common(limit)]
+        )
