@@ -11,9 +11,9 @@ import pytest
 from relata.baselines.linear import PairVectors
 from relata.baselines.pairs import ArgumentLayers, LayerPair
 from relata.errors import ProtocolError
+from relata.experiments import features as lexical
 from relata.experiments.data import ArgumentPair
-from relata.experiments.features import FEATURES, check_layers, chosen_features, lexical
-from relata.experiments.features.lexical import verbs_of
+from relata.experiments.features import FEATURES, check_layers, chosen_features, verbs_of
 from tests.experiments.toy import toy_dataset, toy_instance
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
@@ -188,7 +188,7 @@ def test_the_inquirer_is_read() -> None:
 
 
 def test_the_verb_table_has_no_verb_twice_in_a_class() -> None:
-    text = Path(lexical.__file__).with_name("data").joinpath("levin.tsv").read_text("utf-8")
+    text = Path(lexical.__file__).with_name("lexicons").joinpath("levin.tsv").read_text("utf-8")
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
     assert all(len(row) == 3 for row in rows)
     assert not [row[1] for row in rows if len(row[2].split()) != len(set(row[2].split()))]

@@ -20,9 +20,8 @@ from tests.experiments.toy import toy_dataset, toy_instance
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.experiments.models.base import DevelopmentPart
-from relata.experiments.models.linear import Logistic
-from relata.experiments.models.untrained import GivenPredictions, Majority, ShippedParser
+from relata.experiments.models.classifiers import DevelopmentPart, Logistic, Majority
+from relata.experiments.models.untrained import GivenPredictions, ShippedParser
 from relata.experiments.trials import check_system, default_features, make_classifier
 
 

@@ -18,7 +18,7 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
-from relata.experiments.models.base import Classifier, DevelopmentPart
+from relata.experiments.models.classifiers import Classifier, DevelopmentPart
 from relata.experiments.models.networks import LSTM_SCHEDULE, PairLSTM, Schedule, _batches
 from relata.experiments.trials import check_system, make_classifier
 

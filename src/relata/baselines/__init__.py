@@ -9,7 +9,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Self
 
-from relata.baselines.explicit import ClassicalConnectiveFinder, ClassicalExplicitParser, SentenceConventions
+from relata.baselines.explicit import (
+    ClassicalConnectiveFinder,
+    ClassicalExplicitParser,
+    SentenceConventions,
+    connective_of,
+)
 from relata.baselines.features import ParsedDocument
 from relata.baselines.nonexplicit import BetweenSentences, InsideSentence, PairSenses, type_of
 from relata.document import Document
@@ -42,21 +47,17 @@ class ClassicalParser:
     def senses(self, document: Document) -> Document:
         """Return the document with new senses for its relations, whose arguments stay as they are."""
         parsed = ParsedDocument(document)
-        connectives = [
-            relation.connective.indices
-            for relation in document.relations
-            if relation.explicit and relation.connective
-        ]
+        connectives = [connective_of(relation) for relation in document.relations]
         pairs = [
             (relation.arg1, relation.arg2)
-            for relation in document.relations
-            if not (relation.explicit and relation.connective)
+            for relation, words in zip(document.relations, connectives, strict=True)
+            if not words
         ]
-        explicit = iter(self._explicit.senses(connectives, parsed))
+        explicit = iter(self._explicit.senses(list(filter(None, connectives)), parsed))
         others = iter(self._senses(document, pairs))
         return document.with_relations(
-            _with_sense(relation, next(explicit if relation.explicit and relation.connective else others))
-            for relation in document.relations
+            _with_sense(relation, next(explicit if words else others))
+            for relation, words in zip(document.relations, connectives, strict=True)
         )
 
 

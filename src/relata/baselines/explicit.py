@@ -13,7 +13,7 @@ from relata.baselines.features import (
     constituents_around,
 )
 from relata.baselines.linear import LinearModel
-from relata.document import Document, Span
+from relata.document import Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.treebank.constituents import Constituent
 
@@ -24,54 +24,51 @@ Example = tuple[Words, DiscourseRelation, ParsedDocument]
 _NEITHER = "neither"
 _YES, _NO = "yes", "no"
 _SAME, _PREVIOUS = "same sentence", "previous sentence"
-_Piece = tuple[str, ...]
 
 
 class TrainingConnectives:
     """Connectives of training documents, contiguous and discontinuous."""
 
     def __init__(self, connectives: Iterable[Span]) -> None:
-        entries = {_pieces(connective) for connective in connectives}
-        self._contiguous: dict[str, list[_Piece]] = {}
-        for (piece,) in (entry for entry in entries if len(entry) == 1):
-            self._contiguous.setdefault(piece[0], []).append(piece)
-        for pieces in self._contiguous.values():
-            pieces.sort(key=len, reverse=True)
+        entries = {
+            tuple(_forms(connective.tokens, range(first, last)) for first, last in connective.ranges)
+            for connective in connectives
+        }
+        self._contiguous = {entry[0] for entry in entries if len(entry) == 1}
+        self._longest = max(map(len, self._contiguous), default=0)
         self._discontinuous = sorted(entry for entry in entries if len(entry) > 1)
 
     def find(self, document: Document, sentence: range) -> Iterator[Words]:
         """Yield the candidates of a sentence: discontinuous ones, then the longest at each position."""
-        forms = [document.tokens.form(index).lower() for index in sentence]
+        forms = _forms(document.tokens, sentence)
         for entry in self._discontinuous:
             if positions := _in_order(forms, entry):
                 yield tuple(sentence.start + position for position in positions)
         start = 0
         while start < len(forms):
-            pieces = self._contiguous.get(forms[start], ())
-            size = next((len(p) for p in pieces if tuple(forms[start : start + len(p)]) == p), 0)
-            if size:
-                yield tuple(range(sentence.start + start, sentence.start + start + size))
-            start += size or 1
+            stops = range(min(start + self._longest, len(forms)), start, -1)
+            stop = next((stop for stop in stops if forms[start:stop] in self._contiguous), None)
+            if stop is not None:
+                yield tuple(sentence[start:stop])
+            start = stop or start + 1
 
 
-def _pieces(connective: Span) -> tuple[_Piece, ...]:
-    form = connective.tokens.form
-    return tuple(
-        tuple(form(index).lower() for index in range(first, last)) for first, last in connective.ranges
-    )
+def _forms(tokens: Tokens, indices: range) -> tuple[str, ...]:
+    return tuple(tokens.form(index).lower() for index in indices)
 
 
-def _in_order(forms: Sequence[str], entry: Iterable[_Piece]) -> list[int] | None:
-    """Return the positions of the pieces, each after the one before; None if a piece is missing."""
+def _in_order(forms: tuple[str, ...], entry: Iterable[tuple[str, ...]]) -> list[int]:
+    """Return the positions of the pieces, each after the one before; none if a piece is missing."""
     positions: list[int] = []
     start = 0
     for piece in entry:
         size = len(piece)
-        at = next((n for n in range(start, len(forms)) if tuple(forms[n : n + size]) == piece), None)
-        if at is None:
-            return None
-        start = at + size
-        positions += range(at, start)
+        while forms[start : start + size] != piece:
+            if start == len(forms):
+                return []
+            start += 1
+        positions += range(start, start + size)
+        start += size
     return positions
 
 
@@ -80,19 +77,19 @@ class ClassicalConnectiveFinder:
 
     def fit(self, documents: Sequence[ParsedDocument]) -> Self:
         """Learn from the explicit relations of documents."""
-        gold = [_connectives(parsed) for parsed in documents]
+        gold = [set(map(connective_of, parsed.document.relations)) - {()} for parsed in documents]
         self._lexicon = TrainingConnectives(
             parsed.document.tokens.span(words)
             for parsed, connectives in zip(documents, gold, strict=True)
             for words in connectives
         )
-        rows: list[list[str]] = []
-        labels: list[str] = []
-        for parsed, connectives in zip(documents, gold, strict=True):
-            for words in self._candidates(parsed):
-                rows.append(list(connective_features(words, parsed)))
-                labels.append(_YES if words in connectives else _NO)
-        self._model = LinearModel().fit(rows, labels)
+        candidates = [
+            (words, parsed, _YES if words in connectives else _NO)
+            for parsed, connectives in zip(documents, gold, strict=True)
+            for words in self._candidates(parsed)
+        ]
+        rows = (connective_features(words, parsed) for words, parsed, _ in candidates)
+        self._model = LinearModel().fit(rows, [label for *_, label in candidates])
         return self
 
     def __call__(self, parsed: ParsedDocument) -> list[Words]:
@@ -112,12 +109,9 @@ class ClassicalConnectiveFinder:
             yield from self._lexicon.find(parsed.document, sentence.range)
 
 
-def _connectives(parsed: ParsedDocument) -> set[Words]:
-    return {
-        relation.connective.indices
-        for relation in parsed.document.relations
-        if relation.explicit and relation.connective
-    }
+def connective_of(relation: DiscourseRelation) -> Words:
+    """Return the words of an explicit relation's connective; none if it has none."""
+    return relation.connective.indices if relation.explicit and relation.connective else ()
 
 
 class SentenceConventions:
@@ -150,8 +144,7 @@ class ArgumentLabeller:
 
     def fit(self, examples: Iterable[Example]) -> Self:
         """Learn from anchors with the arguments in their sentence."""
-        rows: list[list[str]] = []
-        labels: list[str] = []
+        rows, labels = [], []
         for anchor, relation, parsed in examples:
             first, second = frozenset(relation.arg1.indices), frozenset(relation.arg2.indices)
             for candidate in constituents_around(parsed.tree(anchor[0]), anchor):
@@ -225,11 +218,8 @@ class ClassicalExplicitParser:
 def _examples(documents: Iterable[ParsedDocument]) -> Iterator[Example]:
     for parsed in documents:
         for relation in parsed.document.relations:
-            if relation.explicit and all(
-                (relation.connective, relation.senses, relation.arg1, relation.arg2)
-            ):
-                assert relation.connective is not None
-                yield relation.connective.indices, relation, parsed
+            if (words := connective_of(relation)) and relation.senses and relation.arg1 and relation.arg2:
+                yield words, relation, parsed
 
 
 def is_punctuation(document: Document, word: int) -> bool:

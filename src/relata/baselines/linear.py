@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 
 Codes = npt.NDArray[np.uint64]
 """Ascending 64-bit hashes of feature names: millions of names would fill the memory."""
-
-Probabilities = npt.NDArray[np.floating[Any]]
-
 _MINIMUM = 2
-_REGULARISATION = 0.1
 _MAX_ITERATIONS = 300
 
 
@@ -101,14 +97,18 @@ def _codes_of(extract: Callable[[LayerPair], Iterable[str]], pair: LayerPair) ->
     return codes(extract(pair))
 
 
-def logistic_regression(labels: Iterable[str], strength: float = _REGULARISATION) -> ClassifierMixin:
-    """Return a multinomial estimator with C = `strength`; with a single label there is nothing to fit."""
+def fit_logistic(rows: csr_matrix, labels: Sequence[str], strength: float = 0.1) -> ClassifierMixin:
+    """Fit multinomial logistic regression with C = `strength`, or a constant to a single label."""
     from sklearn.dummy import DummyClassifier
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
-    if len(set(labels)) == 1:
-        return DummyClassifier(strategy="most_frequent")
-    return LogisticRegression(C=strength, max_iter=_MAX_ITERATIONS)
+    model = LogisticRegression(C=strength, max_iter=_MAX_ITERATIONS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return (model if len(set(labels)) > 1 else DummyClassifier(strategy="most_frequent")).fit(
+            rows, labels
+        )
 
 
 class PairModel:
@@ -116,21 +116,14 @@ class PairModel:
 
     def fit(self, pairs: Sequence[LayerPair], labels: Sequence[str]) -> Self:
         """Learn from argument pairs with a label each."""
-        from sklearn.exceptions import ConvergenceWarning
-
         self._vectors = PairVectors(PAIR_FEATURES).fit(pairs)
-        self._model = logistic_regression(labels)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            self._model.fit(self._vectors.transform(pairs), labels)
+        self._model = fit_logistic(self._vectors.transform(pairs), labels)
         return self
 
     def predict(self, pairs: Sequence[LayerPair]) -> list[str]:
         """Return the most probable label of each pair."""
-        if not pairs:
-            return []
-        probabilities = self._model.predict_proba(self._vectors.transform(pairs))
-        return [str(self._model.classes_[column]) for column in probabilities.argmax(axis=1)]
+        labels: list[str] = self._model.predict(self._vectors.transform(pairs)).tolist() if pairs else []
+        return labels
 
 
 class LinearModel:
@@ -155,12 +148,12 @@ class LinearModel:
         self.labels: list[str] = self._model.classes_.tolist()
         return self
 
-    def probabilities(self, rows: Iterable[Iterable[str]]) -> Probabilities:
+    def probabilities(self, rows: Iterable[Iterable[str]]) -> npt.NDArray[np.float64]:
         """Return probabilities of shape (rows, labels)."""
         coded = [codes(row) for row in rows]
         if not coded:  # scikit-learn refuses an empty matrix
             return np.zeros((0, len(self.labels)))
-        probabilities: Probabilities = self._model.predict_proba(self._columns.matrix(coded))
+        probabilities: npt.NDArray[np.float64] = self._model.predict_proba(self._columns.matrix(coded))
         return probabilities
 
     def predict(self, rows: Iterable[Iterable[str]]) -> list[str]:

@@ -10,11 +10,12 @@ from relata.baselines.explicit import (
     ArgumentLabeller,
     Example,
     SentenceConventions,
+    connective_of,
     is_punctuation,
 )
 from relata.baselines.features import ParsedDocument, Words, clause_features
 from relata.baselines.linear import LinearModel, PairModel
-from relata.baselines.pairs import LayerReader
+from relata.baselines.pairs import LayerPair, LayerReader
 from relata.discourse.nonexplicit.sites import between_sentences, is_inside, joined_sentences
 from relata.document import Document, Span
 from relata.document.relations import SENSED, DiscourseRelation, RelationType
@@ -22,6 +23,7 @@ from relata.senses import ENTREL
 from relata.treebank.constituents import Constituent
 
 Relations = Iterable[DiscourseRelation]
+SpanPair = tuple[Span, Span]
 
 _NONE, _RELATION = "none", "relation"
 _TYPES = (*SENSED, RelationType.ENTREL)
@@ -33,20 +35,22 @@ class PairSenses:
 
     def fit(self, documents: Sequence[ParsedDocument]) -> Self:
         """Learn from the relations without connective."""
-        pairs, labels = [], []
+        pairs: list[LayerPair] = []
+        labels: list[str] = []
         for parsed in documents:
-            layers = LayerReader(parsed.document)
-            for relation in parsed.document.relations:
-                if relation.type in _TYPES and relation.arg1 and relation.arg2:
-                    pairs.append((layers(relation.arg1), layers(relation.arg2)))
-                    labels.append(_sense(relation))
+            relations = [
+                relation
+                for relation in parsed.document.relations
+                if relation.type in _TYPES and relation.arg1 and relation.arg2
+            ]
+            pairs += _layers(parsed.document, ((relation.arg1, relation.arg2) for relation in relations))
+            labels += map(_sense, relations)
         self._model = PairModel().fit(pairs, labels)
         return self
 
-    def __call__(self, document: Document, arguments: Iterable[tuple[Span, Span]]) -> list[str]:
+    def __call__(self, document: Document, arguments: Iterable[SpanPair]) -> list[str]:
         """Return the senses of pairs of arguments."""
-        layers = LayerReader(document)
-        return self._model.predict([(layers(arg1), layers(arg2)) for arg1, arg2 in arguments])
+        return self._model.predict(_layers(document, arguments))
 
 
 class BetweenSentences:
@@ -57,40 +61,39 @@ class BetweenSentences:
     ) -> Self:
         """Learn which adjacent sentences have a relation."""
         self._conventions, self._senses = conventions, senses
-        pairs, labels = [], []
+        pairs: list[LayerPair] = []
+        labels: list[str] = []
         for parsed in documents:
             document = parsed.document
-            layers = LayerReader(document)
             related = {
                 document.tokens.sentence_of(relation.arg2.ranges[0][0])
                 for relation in document.relations
                 if relation.type in _TYPES and relation.arg2
             }
-            for sentence, arg1, arg2 in self._sites(document, document.relations):
-                pairs.append((layers(arg1), layers(arg2)))
-                labels.append(_RELATION if sentence in related else _NONE)
+            sites = self._sites(document, document.relations)
+            pairs += _layers(document, sites.values())
+            labels += [_RELATION if sentence in related else _NONE for sentence in sites]
         self._model = PairModel().fit(pairs, labels)
         return self
 
     def __call__(self, document: Document, explicit: Relations) -> Iterator[DiscourseRelation]:
         """Yield the relations of a document with these explicit relations."""
-        layers = LayerReader(document)
-        sites = [(arg1, arg2) for _, arg1, arg2 in self._sites(document, explicit)]
-        labels = self._model.predict([(layers(arg1), layers(arg2)) for arg1, arg2 in sites])
+        sites = self._sites(document, explicit).values()
+        labels = self._model.predict(_layers(document, sites))
         pairs = [pair for pair, label in zip(sites, labels, strict=True) if label == _RELATION]
         for (arg1, arg2), sense in zip(pairs, self._senses(document, pairs), strict=True):
             yield _relation(arg1, arg2, sense)
 
-    def _sites(self, document: Document, explicit: Relations) -> Iterator[tuple[int, Span, Span]]:
-        """Yield the number of a second sentence, and both sentences as arguments."""
+    def _sites(self, document: Document, explicit: Relations) -> dict[int, SpanPair]:
+        """Return pairs of sentences as arguments by the number of the second one."""
         tokens = document.tokens
-        for site in between_sentences(document, joined_sentences(explicit, document)):
-            number = tokens.sentence_of(site.right[0])
-            arg1, arg2 = (
-                tokens.span(self._conventions(document, tokens.sentence_range(n)))
-                for n in (number - 1, number)
-            )
-            yield number, arg1, arg2
+
+        def argument(sentence: int) -> Span:
+            return tokens.span(self._conventions(document, tokens.sentence_range(sentence)))
+
+        sites = between_sentences(document, joined_sentences(explicit, document))
+        numbers = (tokens.sentence_of(site.right[0]) for site in sites)
+        return {number: (argument(number - 1), argument(number)) for number in numbers}
 
 
 class InsideSentence:
@@ -133,6 +136,11 @@ def type_of(sense: str) -> RelationType:
     return RelationType.ENTREL if sense == ENTREL else RelationType.IMPLICIT
 
 
+def _layers(document: Document, arguments: Iterable[SpanPair]) -> list[LayerPair]:
+    layers = LayerReader(document)
+    return [(layers(arg1), layers(arg2)) for arg1, arg2 in arguments]
+
+
 def _relation(arg1: Span, arg2: Span, sense: str) -> DiscourseRelation:
     return DiscourseRelation(type_of(sense), arg1, arg2, (sense,))
 
@@ -157,12 +165,7 @@ def _relations_inside(document: Document) -> dict[Words, DiscourseRelation]:
 
 def _clauses(parsed: ParsedDocument, relations: Relations) -> Iterator[Constituent]:
     """Yield the clauses that no connective opens; of several over the same words, the highest."""
-    connectives = {
-        word
-        for relation in relations
-        if relation.explicit and relation.connective
-        for word in relation.connective.indices
-    }
+    connectives = {word for relation in relations for word in connective_of(relation)}
     for tree in filter(None, parsed.trees):
         seen = {tree.words}
         for node in tree.nodes():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from click.core import ParameterSource
 from relata.batch import Progress
 from relata.cli.console import emit, emit_json, emit_table
 from relata.cli.options import PATH, format_option, lenient_option, reading
-from relata.errors import OnError
+from relata.errors import OnError, ProtocolError
 
 if TYPE_CHECKING:
     from relata.experiments.data import Dataset
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from relata.experiments.tables import ReportTable
     from relata.scoring.significance import Comparison
 
+_PACKAGES = {name: name for name in ("matplotlib", "scipy", "statsmodels", "tabulate")} | {
+    "sklearn": "scikit-learn"
+}
 PARSING = "conll2016"
 _PARSING = "a parser (--model relata:NAME or relata:classical) end to end, and on given arguments"
 _PARSING_OPTIONS = ("protocol", "data", "models", "labels", "out", "lenient")
@@ -263,9 +267,9 @@ def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure:
 
 
 def _check_installed() -> None:
-    from relata.experiments.extras import check_installed
-
-    check_installed()
+    """Refuse to run without the packages of the extra [experiments]."""
+    if missing := [package for module, package in _PACKAGES.items() if find_spec(module) is None]:
+        raise ProtocolError(f'experiments need {", ".join(missing)}: pip install "relata-nlp[experiments]"')
 
 
 def _show(tables: Iterable[ReportTable]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -188,3 +188,18 @@ def _distinct(pairs: Iterable[ArgumentPair], path: Path, types: Iterable[str]) -
         yield pair
     if not ids:
         raise FormatError(f"expected relations of type {', '.join(types)}, found none", path)
+
+
+def check_unseen(model: str, manifest: Mapping[str, Any], tested: Iterable[str]) -> None:
+    """Refuse a model trained on one of the folders to test on."""
+    if seen := _sources(manifest["training"]).intersection(tested):
+        raise ProtocolError(
+            f"{model} was trained on {min(seen)}, which would be tested: take other data, or the split given"
+        )
+
+
+def _sources(training: Mapping[str, Any]) -> set[str]:
+    """Return the folders of the training data, including earlier trainings and tuning."""
+    stages = (training, training.get("tuned", {}))
+    sources = {stage.get("data", {}).get("train", {}).get("source") for stage in stages} - {None}
+    return sources | _sources(training["before"]) if "before" in training else sources

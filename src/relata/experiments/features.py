@@ -1,4 +1,7 @@
-"""Features of words, and the lexical resources they come from; each resource is read once, on first use."""
+"""Surface features of the literature: properties of two arguments that indicate their relation.
+
+Lexical resources are read once, on first use.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,15 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from relata.baselines.pairs import ArgumentLayers, LayerPair, alone, crossed, values_of
+from relata.baselines.pairs import (
+    PAIR_FEATURES,
+    ArgumentLayers,
+    LayerPair,
+    PairFeature,
+    alone,
+    crossed,
+    values_of,
+)
 from relata.errors import ProtocolError
 
 _MODAL_LEMMAS = {"'ll": "will", "'d": "would", "ca": "can", "wo": "will"}
@@ -187,7 +198,7 @@ def _regular_forms(verb: str) -> tuple[str, ...]:
 
 
 def _data_lines(name: str) -> list[str]:
-    return files(__package__).joinpath("data", name).read_text(encoding="utf-8").splitlines()
+    return files(__package__).joinpath("lexicons", name).read_text(encoding="utf-8").splitlines()
 
 
 def _folder(module: str, package: str, feature: str) -> Path:
@@ -196,3 +207,40 @@ def _folder(module: str, package: str, feature: str) -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise ProtocolError(f"the feature {feature} needs the package {package}: pip install {package}")
     return Path(spec.submodule_search_locations[0])
+
+
+_WORD_PAIRS, _FIRST_LAST, *_RULES = PAIR_FEATURES
+
+_ALL = (
+    _WORD_PAIRS,
+    PairFeature("words", "the words of each argument", words, english=False),
+    _FIRST_LAST,
+    PairFeature("polarity", "positive and negative words, negated or not", polarity),
+    PairFeature("modality", "modal verbs, and pairs of them", modality),
+    PairFeature("verbs", "main verbs: lemmas, tags, and pairs of these", verbs),
+    PairFeature("levin", "classes of verbs after Levin, and pairs of them", levin),
+    PairFeature("inquirer", "General Inquirer categories, and pairs of them", inquirer_tags, 5),
+    PairFeature("brown", "Brown clusters, and pairs of them", brown, 5),
+    *_RULES,
+)
+
+FEATURES: Mapping[str, PairFeature] = {feature.name: feature for feature in _ALL}
+"""Kinds of features by name."""
+
+
+def chosen_features(names: Iterable[str]) -> tuple[PairFeature, ...]:
+    """Return the features of these names, in the order of `FEATURES`."""
+    chosen = list(names)
+    if unknown := [name for name in chosen if name not in FEATURES]:
+        raise ProtocolError(f"no feature {unknown[0]!r}; expected some of {', '.join(FEATURES)}")
+    return tuple(feature for feature in _ALL if feature.name in chosen)
+
+
+def check_layers(features: Iterable[PairFeature], layers: ArgumentLayers, language: str) -> None:
+    """Refuse features of another language, or of an annotation layer that an argument lacks."""
+    for feature in features:
+        if feature.english and language != "en":
+            raise ProtocolError(f"the feature {feature.name} is for English, the data are in {language!r}")
+        if feature.layer and getattr(layers, feature.layer) is None:
+            trees = "constituent trees" if feature.layer == "productions" else "dependencies"
+            raise ProtocolError(f"the feature {feature.name} needs {trees}, which the data lack")

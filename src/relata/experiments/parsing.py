@@ -24,8 +24,7 @@ from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
-from relata.experiments.data import PARTS
-from relata.experiments.leakage import check_unseen
+from relata.experiments.data import PARTS, check_unseen
 from relata.experiments.run_directory import FORMAT as CLASSIFICATION
 from relata.experiments.run_directory import is_resumed, read_config, versions, write_config
 from relata.experiments.statistics import percent

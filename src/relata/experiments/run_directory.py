@@ -22,7 +22,7 @@ from msgspec import Struct
 import relata
 from relata.batch.resume import RunFile, differences, require_same_run
 from relata.errors import FormatError, ProtocolError
-from relata.experiments.models.base import Answer
+from relata.experiments.models.classifiers import Answer
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 from relata.experiments.trials import ExperimentTrial, TrialOutcome

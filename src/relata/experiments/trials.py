@@ -15,7 +15,7 @@ from relata.baselines.pairs import ArgumentLayers
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import check_layers, chosen_features
-from relata.experiments.models.base import Answer, Classifier, DevelopmentPart
+from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Logistic, Majority
 from relata.experiments.protocols import NETWORKS, ExperimentPlan, System
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
@@ -134,8 +134,7 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
 
 def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classifier:
     """Return a new classifier, to be trained on a fold."""
-    from relata.experiments.models.linear import Logistic
-    from relata.experiments.models.untrained import GivenPredictions, Majority, ShippedParser
+    from relata.experiments.models.untrained import GivenPredictions, ShippedParser
 
     match system.kind:
         case "majority":

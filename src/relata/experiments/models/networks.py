@@ -20,7 +20,7 @@ from relata.baselines.pairs import ArgumentLayers
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import chosen_features
-from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, Pairs, most_likely
+from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Pairs, most_likely
 
 _PREDICTION_BATCH = 64
 _POOLED_BATCHES = 16

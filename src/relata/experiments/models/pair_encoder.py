@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from relata.experiments.data import ArgumentPair
-from relata.experiments.models.base import Pairs
+from relata.experiments.models.classifiers import Pairs
 from relata.experiments.models.networks import PairClassifier, Schedule, padded
 from relata.model.inputs import Input, InputBuilder
 from relata.training.network.encoders import Pretrained, pretrained

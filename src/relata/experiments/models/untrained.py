@@ -1,4 +1,4 @@
-"""Models that learn nothing from the folds: the majority, predictions from a file, and trained parsers."""
+"""Models that learn nothing from the folds: predictions from a file, and trained parsers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ import relata
 from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import DataWarning, FormatError, ProtocolError
-from relata.experiments.data import ArgumentPair, Dataset
+from relata.experiments.data import ArgumentPair, Dataset, check_unseen
 from relata.experiments.labels import RelationLabelSet
-from relata.experiments.leakage import check_unseen
-from relata.experiments.models.base import Answer, Classifier, DevelopmentPart, Pairs
+from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Pairs
 from relata.experiments.tasks import Task
 from relata.formats.json_lines import convert, read_objects
 from relata.model.package import ModelPackage
@@ -36,21 +35,6 @@ class Untrained(Classifier):
         """Return the model as it is."""
         del X, y, dev
         return self
-
-
-class Majority(Classifier):
-    """Most frequent label in training, the first by name if there are several."""
-
-    def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
-        """Count the labels."""
-        del X, dev
-        counts = Counter(y)
-        self.label_ = min(counts, key=lambda label: (-counts[label], label))
-        return self
-
-    def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
-        """Return the same label for all instances."""
-        return [Answer(self.label_)] * len(X)
 
 
 class GivenPredictions(Untrained):
