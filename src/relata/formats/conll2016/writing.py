@@ -1,17 +1,22 @@
-"""Writing a CoNLL-2016 dataset directory, or the output.json of a system."""
+"""Writing a CoNLL-2016 dataset directory, or the output.json of a system.
+
+JSON comes from templates, not `json.dumps`: a dataset holds millions of words of the same shape.
+"""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
+from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
 
-from relata.document import NO_HEAD, Document, Span
+from relata.document import NO_HEAD, Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.formats.conll2016.json_text import RelationWriter, output_line, parse_entry
-from relata.formats.conll2016.raw import paragraphs
-from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES
+from relata.formats.conll2016.parses import NO_TREE
+from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES, raw_text
 from relata.formats.files import distinct, file_name, replacing, write_text
 from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
@@ -19,6 +24,7 @@ from relata.segmentation import detect_language
 _MOST_CELLS = 50_000_000
 """Tokens times relations beyond which a document gets no .conll view, which grows with their product."""
 
+_BLANK_LINES = re.compile(r"\n\s*\n")
 _ONE_LINE = str.maketrans("\t\n\r", "   ")
 
 
@@ -47,7 +53,7 @@ def output_lines(documents: Iterable[Document]) -> Iterator[str]:
             unsupported.add("inserted connective", "relations", relation.inserted is not None)
             unsupported.add("sup1", "relations", relation.sup1 is not None)
             if relation.senses:
-                yield output_line(document.id, relation)
+                yield _output_line(document.id, relation)
             else:
                 unsupported.add("no sense", "relations")
     unsupported.warn()
@@ -56,7 +62,8 @@ def output_lines(documents: Iterable[Document]) -> Iterator[str]:
 def _write_dataset(
     documents: Iterable[Document], folder: Path, path: str | Path, unsupported: Unsupported
 ) -> None:
-    ids = _Ids()
+    ids: set[int] = set()
+    unused_ids = (number for number in count() if number not in ids)
     for part in ("raw", "conll_format"):
         (folder / part).mkdir()
     with (
@@ -68,11 +75,11 @@ def _write_dataset(
         for document in distinct(documents, path):
             name = file_name(document.id, path)
             _count_unsupported(document, unsupported)
-            relations = list(_numbered(document.relations, ids, unsupported))
+            relations = list(_numbered(document.relations, ids, unused_ids, unsupported))
             # One document per line, so that the line of a fault identifies the document.
-            parses.write(f"{mark}\n{parse_entry(document, relations)}")
+            parses.write(f"{mark}\n{_parse_entry(document, relations)}")
             mark = ","
-            relation_writer = RelationWriter(document)
+            relation_writer = _RelationWriter(document)
             for relation in relations:
                 line, without_sense = relation_writer.lines(relation)
                 gold.write(line)
@@ -87,7 +94,7 @@ def _write_dataset(
 
 
 def _numbered(
-    relations: Iterable[DiscourseRelation], ids: _Ids, unsupported: Unsupported
+    relations: Iterable[DiscourseRelation], ids: set[int], unused_ids: Iterator[int], unsupported: Unsupported
 ) -> Iterator[DiscourseRelation]:
     """Relations as relations.json supports them, with unique ids."""
     for relation in _of_task(relations, unsupported):
@@ -96,7 +103,8 @@ def _numbered(
         inserted = bool(relation.connective and relation.inserted)
         unsupported.add("second connective", "relations", second)
         unsupported.add("inserted beside a connective", "relations", inserted)
-        number = ids.take(relation.id)
+        number = next(unused_ids) if relation.id is None or relation.id in ids else relation.id
+        ids.add(number)
         unsupported.add("ids that come twice", "relations", relation.id not in (None, number))
         yield replace(relation, id=number)
 
@@ -115,26 +123,24 @@ def _of_task(relations: Iterable[DiscourseRelation], unsupported: Unsupported) -
         yield replace(relation, type=kind, senses=senses)
 
 
-class _Ids:
-    """Unique ids: the wanted one if it is free, else the lowest free one."""
-
-    def __init__(self) -> None:
-        self._used: set[int] = set()
-        self._next = 0
-
-    def take(self, wanted: int | None) -> int:
-        if wanted is None or wanted in self._used:
-            while self._next in self._used:
-                self._next += 1
-            wanted = self._next
-        self._used.add(wanted)
-        return wanted
+def paragraphs(tokens: Tokens) -> tuple[Offsets, ...]:
+    """Find the blocks between blank lines that have tokens (the line ".START" has none)."""
+    text, begins = tokens.text, tokens.begins
+    edges = [0, *(edge for gap in _BLANK_LINES.finditer(text) for edge in gap.span()), len(text)]
+    blocks: list[Offsets] = []
+    for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        block = text[begin:end]
+        begin, end = begin + len(block) - len(block.lstrip()), begin + len(block.rstrip())
+        first = bisect_left(begins, begin)
+        if first < len(begins) and begins[first] < end:
+            blocks.append((begin, end))
+    return tuple(blocks)
 
 
 def _count_unsupported(document: Document, unsupported: Unsupported) -> None:
     """Count unsupported content of a document, without its relations."""
     unsupported.add_layers(document, "propositions")
-    for name in document.tokens.columns.keys() - {"tag", "deprel"}:
+    for name in sorted(document.tokens.columns.keys() - {"tag", "deprel"}):
         unsupported.add(name, "documents")
     headless = "dependencies without a head in the sentence"
     unsupported.add(headless, "tokens", _headless_dependencies(document))
@@ -219,3 +225,131 @@ def _openings(span: Span) -> list[int]:
     tokens, inside = span.tokens, set(span.indices)
     starts = set(tokens.sentence_starts)
     return [index for index in span.indices if index in starts or index - 1 not in inside]
+
+
+def _parse_entry(document: Document, relations: Sequence[DiscourseRelation]) -> str:
+    """Format a document as an entry of parses.json, with the relations of each word."""
+    tokens = document.tokens
+    forms = list(map(tokens.form, range(len(tokens))))
+    words = _words(tokens, forms, _linkers(tokens, relations))
+    root = "root" if document.language == "zh" else "ROOT"
+    sentences = []
+    for number in range(len(tokens.sentence_starts)):
+        own = tokens.sentence_range(number)
+        tree = document.trees[number] if document.trees else None
+        dependencies = ", ".join(_dependencies(tokens, own, (root, *forms[own.start : own.stop])))
+        sentences.append(
+            f'{{"dependencies": [{dependencies}], "parsetree": {quoted((tree or NO_TREE) + chr(10))}, '
+            f'"words": [{", ".join(words[own.start : own.stop])}]}}'
+        )
+    return f'{quoted(document.id)}: {{"sentences": [{", ".join(sentences)}]}}'
+
+
+def _output_line(doc_id: str, relation: DiscourseRelation) -> str:
+    """Format a relation for output.json."""
+    number = "" if relation.id is None else f'"ID": {relation.id}, '
+    connective = relation.connective.indices if relation.connective else ()
+    return (
+        f'{{"DocID": {quoted(doc_id)}, {number}"Type": "{relation.type}", '
+        f'"Sense": [{quoted(relation.senses[0])}], "Arg1": {{"TokenList": {list(relation.arg1.indices)}}}, '
+        f'"Arg2": {{"TokenList": {list(relation.arg2.indices)}}}, '
+        f'"Connective": {{"TokenList": {list(connective)}}}{_output_mark(relation)}}}\n'
+    )
+
+
+def _linkers(tokens: Tokens, relations: Sequence[DiscourseRelation]) -> list[list[str]]:
+    """List the parts of relations that each word belongs to, in quotes."""
+    linkers: list[list[str]] = [[] for _ in tokens.begins]
+    for relation in relations:
+        for name, span in (
+            ("conn", relation.connective),
+            ("arg1", relation.arg1),
+            ("arg2", relation.arg2),
+            ("punct", relation.punctuation),
+        ):
+            linker = f'"{name}_{relation.id}"'
+            for first, last in span.ranges if span else ():
+                for own in linkers[first:last]:
+                    own.append(linker)
+    return linkers
+
+
+def _words(tokens: Tokens, forms: Sequence[str], linkers: Sequence[Sequence[str]]) -> list[str]:
+    tags = tokens.columns.get("tag") or ("",) * len(tokens)
+    return [
+        f'[{quoted(form)}, {{"CharacterOffsetBegin": {begin}, "CharacterOffsetEnd": {end}, '
+        f'"Linkers": [{", ".join(own)}], "PartOfSpeech": {quoted(tag or "")}}}]'
+        for form, begin, end, own, tag in zip(forms, tokens.begins, tokens.ends, linkers, tags, strict=True)
+    ]
+
+
+def _dependencies(tokens: Tokens, sentence: range, names: Sequence[str]) -> Iterator[str]:
+    """Format the dependencies of a sentence; `names` are those of the root and of the words."""
+    if tokens.heads is None:
+        return
+    labels = tokens.columns.get("deprel") or ("",) * len(tokens)
+    numbered = [quoted(f"{name}-{number}") for number, name in enumerate(names)]
+    for index, dependent in zip(sentence, numbered[1:], strict=True):
+        head = tokens.heads[index]
+        if 0 <= head < len(numbered):
+            yield f"[{quoted(labels[index] or '')}, {numbered[head]}, {dependent}]"
+
+
+class _RelationWriter:
+    """Formatter for the relations of one document."""
+
+    def __init__(self, document: Document) -> None:
+        tokens = document.tokens
+        self._doc_id = quoted(document.id)
+        self._language = document.language
+        self._rows = [
+            f"[{tokens.begins[index]}, {tokens.ends[index]}, {index}, {sentence}, {place}]"
+            for sentence in range(len(tokens.sentence_starts))
+            for place, index in enumerate(tokens.sentence_range(sentence))
+        ]
+
+    def lines(self, relation: DiscourseRelation) -> tuple[str, str]:
+        """Format a relation for relations.json and for relations-no-senses.json."""
+        head = f'{{"DocID": {self._doc_id}, "ID": {relation.id}'
+        senses = ", ".join(map(quoted, relation.senses))
+        parts = ", ".join(self._parts(relation))
+        return (
+            f'{head}, "Type": "{relation.type}", "Sense": [{senses}], {parts}}}\n',
+            f'{head}, "Type": "", "Sense": [], {parts}}}\n',
+        )
+
+    def _parts(self, relation: DiscourseRelation) -> Iterator[str]:
+        yield f'"Arg1": {{{self._span(relation.arg1)}}}'
+        yield f'"Arg2": {{{self._span(relation.arg2)}}}'
+        if relation.connective:
+            text = relation.extras.get(CONNECTIVE_TEXT)
+            yield f'"Connective": {{{self._span(relation.connective, text)}}}'
+        else:
+            text = quoted(relation.inserted or "")
+            yield f'"Connective": {{"CharacterSpanList": [], "RawText": {text}, "TokenList": []}}'
+        if relation.punctuation is not None:
+            yield f'"Punctuation": {{{self._span(relation.punctuation)}{_mark_type(relation)}}}'
+        if relation.sup1 is not None:
+            yield f'"Sup1Span": {_pieces(relation.sup1)}'
+
+    def _span(self, span: Span, text: str | None = None) -> str:
+        rows = ", ".join(row for first, last in span.ranges for row in self._rows[first:last])
+        shown = raw_text(span, self._language) if text is None else text
+        return f'"CharacterSpanList": {_pieces(span)}, "RawText": {quoted(shown)}, "TokenList": [{rows}]'
+
+
+def _output_mark(relation: DiscourseRelation) -> str:
+    """Format the mark between the arguments, which the task's programs ignore in a system's output."""
+    if relation.punctuation is None:
+        return ""
+    words = list(relation.punctuation.indices)
+    return f', "Punctuation": {{"TokenList": {words}{_mark_type(relation)}}}'
+
+
+def _mark_type(relation: DiscourseRelation) -> str:
+    kind = relation.punctuation_type
+    return "" if kind is None else f', "PunctuationType": {quoted(kind)}'
+
+
+def _pieces(span: Span) -> str:
+    return f"[{', '.join(f'[{begin}, {end}]' for begin, end in span.pieces)}]"
