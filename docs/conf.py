@@ -38,7 +38,7 @@ default_role = "code"  # docstrings write `names` with single backticks
 
 def escape_patterns(app: Sphinx, ctx: Any, lines: list[str]) -> None:
     """Escape file patterns in help texts of options, such as *.conllu, which are emphasis in reST."""
-    lines[:] = [re.sub(r"\*(?=[._])", r"\\*", line) for line in lines]
+    lines[:] = [re.sub(r"\*(?=[._-])", r"\\*", line) for line in lines]
 
 
 def setup(app: Sphinx) -> None:
