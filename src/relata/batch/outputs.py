@@ -8,6 +8,7 @@ hidden file beside the outputs, holds the state of the inputs of each output.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from relata.document import Document
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, Lenient, OnError
 from relata.formats import conll2008, conll2016, jsonl
-from relata.formats.files import file_name, read_lines, replacing, write_text
+from relata.formats.files import file_name, replacing, write_text
 from relata.formats.json_lines import read_objects
 from relata.view.plain_text import relations_as_text, sentences_as_text
 
@@ -97,8 +98,12 @@ class Ledger:
         self._path = folder / _LEDGER
         self._states: dict[str, str | None] = {}
         self._faults: dict[str, list[str]] = {}
-        if self._path.exists():
-            self._read()
+        if self._path.exists():  # a damaged line is skipped, so that its output is made again
+            for _, entry in read_objects(self._path, on_error=Lenient()):
+                if "fault" in entry:
+                    self._faults.setdefault(str(entry.get("output")), []).append(str(entry["fault"]))
+                else:
+                    self._states[str(entry.get("output"))] = entry.get("inputs")
 
     def has(self, output: str, state: str | None) -> bool:
         """Return True if an output was made from inputs in this state."""
@@ -127,15 +132,6 @@ class Ledger:
             for message in self.faults(output):
                 yield _line(output, fault=message)
 
-    def _read(self) -> None:
-        """Read the file without damaged lines, so that their outputs are made again."""
-        for _, entry in read_objects(self._path, on_error=Lenient()):
-            output = str(entry.get("output"))
-            if "fault" in entry:
-                self._faults.setdefault(output, []).append(str(entry["fault"]))
-            else:
-                self._states[output] = entry.get("inputs")
-
 
 def _line(output: str, **facts: str | None) -> str:
     return json.dumps({"output": output, **facts}) + "\n"
@@ -144,28 +140,21 @@ def _line(output: str, **facts: str | None) -> str:
 def state_of(sources: Iterable[Source], *, without: Path) -> str | None:
     """Return a fingerprint of the names, sizes and times of input files; None for a stream.
 
-    Files in the directory `without` do not count.
+    Hidden files of a corpus, and files in the directory `without`, do not count.
     """
     facts: list[str] = []
     for source in sources:
-        if not (source.path.is_file() or source.path.is_dir()):
+        path = source.path.resolve()
+        if not (path.is_file() or path.is_dir()):
             return None
         facts += source.id, source.format
-        for file in _input_files(source.path.resolve(), without.resolve()):
-            status = file.stat()
-            facts += str(file), str(status.st_size), str(status.st_mtime_ns)
+        for file in [path] if path.is_file() else sorted(path.rglob("*")):
+            if file != path and (is_hidden(file.relative_to(path)) or file.is_relative_to(without.resolve())):
+                continue
+            if file.is_file():
+                status = file.stat()
+                facts += str(file), str(status.st_size), str(status.st_mtime_ns)
     return fingerprint(*facts)
-
-
-def _input_files(path: Path, without: Path) -> Iterator[Path]:
-    """Yield the file itself, or the files of a corpus."""
-    if path.is_file():
-        yield path
-        return
-    for file in sorted(path.rglob("*")):
-        hidden = is_hidden(file.relative_to(path)) or file.is_relative_to(without)
-        if not hidden and file.is_file():
-            yield file
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,26 +189,21 @@ class Target:
         """Return the ids of the documents in the journal; remove a line that a kill cut off."""
         if not self._journal.exists():
             return set()
-        data = self._journal.read_bytes()
-        end = data.rfind(b"\n") + 1
-        if end < len(data):
-            self._journal.write_bytes(data[:end])
-        return {json.loads(line)["id"] for _, line in read_lines(self._journal)}
+        lines, newline, _ = self._journal.read_bytes().rpartition(b"\n")
+        os.truncate(self._journal, len(lines) + len(newline))
+        return {json.loads(line)["id"] for line in lines.split(b"\n") if line}
 
     def takes(self, item: Text | Document, on_error: OnError) -> bool:
         """Return True if a document fits the output; the documents of a data set become files."""
-        if self.format != "dataset":
-            return True
         try:
-            file_name(item.id, self.folder)
-            item.text.encode()
-        except FormatError as error:
-            on_error(error)
-        except UnicodeEncodeError:
-            on_error(FormatError(f"{item.id}: half a surrogate pair, which UTF-8 cannot hold", self.folder))
-        else:
-            return True
-        return False
+            if self.format == "dataset":
+                file_name(item.id, self.folder)
+                item.text.encode()
+        except (FormatError, UnicodeEncodeError) as error:
+            message = f"{item.id}: half a surrogate pair, which UTF-8 cannot hold"
+            on_error(error if isinstance(error, FormatError) else FormatError(message, self.folder))
+            return False
+        return True
 
     def add(self, document: Document) -> None:
         """Add a parsed document to the journal; write the output if the document is the only one."""
@@ -240,7 +224,7 @@ class Target:
             return
         documents = jsonl.read(self._journal)
         if self.format == "dataset":
-            self._put_dataset(documents)
+            self._write_dataset(documents)
         elif self.format == "conll2016":
             conll2016.write_output(map(_as_system_output, documents), self.path)
         else:
@@ -251,16 +235,19 @@ class Target:
         with replacing(self.path) as fresh:
             write_text(fresh, render(documents, self.format), self.path)
 
-    def _put_dataset(self, documents: Iterable[Document]) -> None:
-        """Write a data set into the folder, which may hold other files."""
+    def _write_dataset(self, documents: Iterable[Document]) -> None:
+        """Write a data set into the folder, which may hold other files; scores have no place in it."""
         fresh = self.folder / f".{self.name}.dataset"
-        conll2016.write(map(_without_scores, documents), fresh)
+        plain = (
+            document.with_relations(replace(relation, score=None) for relation in document.relations)
+            for document in documents
+        )
+        conll2016.write(plain, fresh)
         conll2016.write_output(map(_as_system_output, conll2016.read(fresh)), fresh / "output.json")
         for part in _DATASET:
-            target = self.folder / part
-            if target.is_dir():
-                shutil.rmtree(target)
-            (fresh / part).replace(target)
+            if (self.folder / part).is_dir():
+                shutil.rmtree(self.folder / part)
+            (fresh / part).replace(self.folder / part)
         fresh.rmdir()
 
 
@@ -271,11 +258,6 @@ def _write_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise FormatError(f"cannot be written: {error.strerror}", path) from None
-
-
-def _without_scores(document: Document) -> Document:
-    """Remove the scores, which the format has no place for, so that no warning says so."""
-    return document.with_relations(replace(relation, score=None) for relation in document.relations)
 
 
 def _as_heads(document: Document) -> Document:
@@ -296,7 +278,7 @@ def _as_heads(document: Document) -> Document:
 
 
 def _as_system_output(document: Document) -> Document:
-    """Reduce relations to what the output of a CoNLL-2016 system holds."""
+    """Reduce relations to the content of the output of a CoNLL-2016 system."""
     return document.with_relations(
         DiscourseRelation(
             relation.type,

@@ -106,14 +106,17 @@ def parse_to_files(
         ledger.add_fault(target.name, str(error))
         on_fault(error)
 
-    for message in (message for target, _ in outputs for message in ledger.faults(target.name)):
-        on_fault(RelataError(message))
+    for target, _ in outputs:
+        for message in ledger.faults(target.name):
+            on_fault(RelataError(message))
     items = (
         (target, item)
         for target, inputs in missing
         for item in _unparsed(target, inputs, partial(report, target))
     )
-    outcomes = Progress().follow(parse_all(items, plan, jobs), "documents", total=_size(missing))
+    inputs = [source for _, sources in missing for source in sources]
+    total = len(inputs) if all(source.format == TEXT for source in inputs) else None  # known before reading
+    outcomes = Progress().follow(parse_all(items, plan, jobs), "documents", total=total)
     for target, group in groupby(outcomes, key=itemgetter(0)):
         for _, outcome in group:
             if isinstance(outcome, RelataError):
@@ -164,9 +167,8 @@ def _document(parser: Parser | MultilingualParser, item: Item) -> Document:
 
     if isinstance(item, Document):
         return item
-    if isinstance(parser, MultilingualParser):
-        return parser.read(item.text, item.id, item.language)
-    return parser.read(item.text, item.id)
+    language = [item.language] if isinstance(parser, MultilingualParser) else []
+    return parser.read(item.text, item.id, *language)
 
 
 def _batches(items: Iterable[tuple[Key, Item]]) -> Iterator[list[tuple[Key, Item]]]:
@@ -191,9 +193,9 @@ def _outputs(sources: Sequence[Source], format: str, out: Path) -> Iterator[Job]
     """Yield the outputs with their inputs; refuse outputs that would replace each other or an input."""
     if any(out.resolve() == source.root.resolve() for source in sources):
         raise RelataError(f"--out: {out} is the directory of an input; expected another one")
-    first: dict[str, Source] = {}
+    by_id: dict[str, Source] = {}
     for source in sources:
-        if (other := first.setdefault(source.id, source)) is not source:
+        if (other := by_id.setdefault(source.id, source)) is not source:
             raise RelataError(
                 f"{other.path} and {source.path} are both called {source.id!r}; name a directory above them"
             )
@@ -226,7 +228,7 @@ def _facts(plan: ParsePlan, format: str) -> dict[str, object]:
 
 
 def _missing(outputs: Iterable[Job], out: Path, ledger: Ledger, *, force: bool) -> list[Job]:
-    """Return the outputs to make; remove those of other inputs, or of inputs that changed."""
+    """Return the outputs to make; remove those of inputs that changed."""
     states = {target.name: state_of(inputs, without=out) for target, inputs in outputs}
     for target, _ in outputs:
         if force or not ledger.has(target.name, states[target.name]):
@@ -247,9 +249,3 @@ def _unparsed(target: Target, inputs: Iterable[Source], on_fault: OnFault) -> It
             elif target.takes(item, on_fault) and item.id not in parsed:
                 yield item
             ids.add(item.id)
-
-
-def _size(outputs: Iterable[Job]) -> int | None:
-    """Return the number of documents if it is known before they are read."""
-    inputs = [source for _, sources in outputs for source in sources]
-    return len(inputs) if all(source.format == TEXT for source in inputs) else None

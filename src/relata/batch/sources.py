@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -151,14 +152,15 @@ def _sources_at(
     """Yield the file, the corpus, or the files of the directory."""
     if source_format is None and path.name in _PARTS:
         on_error(FormatError("a part of CoNLL-2016 data; expected the name of its directory", path))
-    elif not path.is_dir():
+        return
+    if not path.is_dir():
         yield Source(path, source_format or _format_of(path), path.stem, path)
-    elif source_format not in (None, TEXT):
-        yield Source(path, str(source_format), path.resolve().name, path)
-    elif source_format is None and (corpus := _corpus_format(path)):
-        yield Source(path, corpus, path.resolve().name, path)
-    else:
+        return
+    corpus_format = source_format or _corpus_format(path)
+    if corpus_format == TEXT:
         yield from _files(path, source_format, on_error, without)
+    else:
+        yield Source(path, corpus_format, path.resolve().name, path)
 
 
 def _files(
@@ -204,13 +206,12 @@ def _ids(files: Sequence[Path]) -> Iterator[str]:
         yield id
 
 
-def _corpus_format(folder: Path) -> str | None:
-    """Return the format of a directory that is one corpus; None if its files are parsed one by one."""
-    try:
+def _corpus_format(folder: Path) -> str:
+    """Return the format of a directory that is one corpus; TEXT if its files are parsed one by one."""
+    with suppress(FormatError):
         format = detect(folder)
-    except FormatError:
-        return None
-    return None if format in {"jsonl", "conllu"} else format
+        return TEXT if format in {"jsonl", "conllu"} else format
+    return TEXT
 
 
 def is_hidden(path: Path) -> bool:

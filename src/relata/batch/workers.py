@@ -11,13 +11,15 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count, takewhile
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from threading import Thread
-from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from relata.errors import RelataError, RelataWarning
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+_Connection: TypeAlias = "Connection[Any, Any]"
 
 _ITEMS_AHEAD = 4
 """Items for each process that may be taken before the result of an earlier item is there."""
@@ -65,17 +67,6 @@ def apply_in_workers(
                 finished += 1
 
 
-class _Worker(NamedTuple):
-    process: multiprocessing.process.BaseProcess
-    connection: Connection[Any, Any]
-
-
-class _Task(NamedTuple, Generic[Item]):
-    worker: _Worker
-    number: int
-    item: Item
-
-
 class _Outcome(NamedTuple, Generic[Item, Result]):
     item: Item
     result: Result | None
@@ -83,74 +74,75 @@ class _Outcome(NamedTuple, Generic[Item, Result]):
 
 
 class _Pool(Generic[Item, Result]):
-    """Processes that apply a function, and the items they are at work on, by connection."""
+    """Processes that apply a function, and the numbered items they are at work on, by connection."""
 
     def __init__(self, function: Callable[[Item], Result], jobs: int, name: Callable[[Item], str]) -> None:
-        self.tasks: dict[Connection[Any, Any], _Task[Item]] = {}
+        self.tasks: dict[_Connection, tuple[int, Item]] = {}
         self._function = function
         self._jobs = jobs
         self._name = name
-        self._workers: list[_Worker] = []
-        self._idle: list[_Worker] = []
+        self._processes: dict[_Connection, BaseProcess] = {}
+        self._idle: list[_Connection] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.process.terminate()
-        for worker in self._workers:
-            worker.process.join()
-            worker.connection.close()
+        for process in self._processes.values():
+            process.terminate()
+        for connection, process in self._processes.items():
+            process.join()
+            connection.close()
 
     @property
     def has_room(self) -> bool:
         """True if a process is idle or can still be started."""
-        return bool(self._idle) or len(self._workers) < self._jobs
+        return bool(self._idle) or len(self._processes) < self._jobs
 
     def begin(self, number: int, item: Item) -> None:
         """Give an item to an idle process."""
-        worker = self._idle.pop() if self._idle else self._start()
-        self.tasks[worker.connection] = task = _Task(worker, number, item)
+        connection = self._idle.pop() if self._idle else self._start()
+        self.tasks[connection] = number, item
         try:
-            worker.connection.send(item)
+            connection.send(item)
         except ConnectionError:
-            raise self._death(task) from None
+            raise self._death(connection, item) from None
 
     def finished(self) -> dict[int, _Outcome[Item, Result]]:
         """Wait for outcomes; return those that are there, by the numbers of their items."""
         outcomes: dict[int, _Outcome[Item, Result]] = {}
-        for connection in wait(list(self.tasks)):
-            task = self.tasks.pop(cast("Connection[Any, Any]", connection))
+        for connection in cast("list[_Connection]", wait(list(self.tasks))):
+            number, item = self.tasks.pop(connection)
             try:
-                result, error, caught = task.worker.connection.recv()
+                result, error, caught = connection.recv()
             except (EOFError, ConnectionError):
-                outcomes[task.number] = _Outcome(task.item, None, self._death(task))
+                outcomes[number] = _Outcome(item, None, self._death(connection, item))
                 continue
             for warning in caught:
                 warnings.warn(warning, stacklevel=3)
-            self._idle.append(task.worker)
-            outcomes[task.number] = _Outcome(task.item, result, error)
+            self._idle.append(connection)
+            outcomes[number] = _Outcome(item, result, error)
         return outcomes
 
-    def _start(self) -> _Worker:
+    def _start(self) -> _Connection:
         context = multiprocessing.get_context("spawn")  # a fork would copy the threads of libraries in part
         connection, other_end = context.Pipe()
         process = context.Process(target=_serve, args=(other_end, self._function), daemon=True)
         process.start()
         other_end.close()
-        self._workers.append(worker := _Worker(process, connection))
-        return worker
+        self._processes[connection] = process
+        return connection
 
-    def _death(self, task: _Task[Item]) -> RelataError:
-        task.worker.process.join()
+    def _death(self, connection: _Connection, item: Item) -> RelataError:
+        process = self._processes[connection]
+        process.join()
         return RelataError(
-            f"{self._name(task.item)}: a process ended before its time, with exit code "
-            f"{task.worker.process.exitcode}; is there enough memory for --jobs?"
+            f"{self._name(item)}: a process ended before its time, with exit code {process.exitcode}; "
+            "is there enough memory for --jobs?"
         )
 
 
-def _serve(connection: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
+def _serve(connection: _Connection, function: Callable[[Any], Any]) -> None:
     """Apply the function to each item that arrives; send result, exception, and warnings of Relata."""
     settle()
     while True:
