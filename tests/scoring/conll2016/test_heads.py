@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from relata.scoring.conll2016.heads import CrashError, corrected_head, official_head
-from relata.scoring.conll2016.records import Record
+from relata.scoring.conll2016.records import CrashError, Record, corrected_head, official_head
 
 
 def gold(text: str, *tokens: int, forms: tuple[str, ...] | None = None) -> Record:

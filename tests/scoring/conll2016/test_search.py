@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from relata.scoring.conll2016 import search
-from relata.scoring.conll2016.heads import CrashError
+from relata.scoring.conll2016.records import CrashError
 from relata.scoring.conll2016.search import Alignment, align, hash_order
 
 Edges = list[dict[int, float]]

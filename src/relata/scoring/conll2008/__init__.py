@@ -1,8 +1,7 @@
 """The CoNLL-2008 scorer of dependencies and roles, as its program computes and as it was meant."""
 
-from relata.scoring.conll2008.analysis import MODES, Options
+from relata.scoring.conll2008.analysis import MODES, Options, read_pairs
 from relata.scoring.conll2008.official import TABLES, aborts, official_text
-from relata.scoring.conll2008.reading import read_pairs
 from relata.scoring.conll2008.result import DependencyScore, Exact, Side
 from relata.scoring.conll2008.scorer import score, score_files, score_pairs
 from relata.scoring.conll2008.semantics import CLASSES, SemanticDependencies, Semantics

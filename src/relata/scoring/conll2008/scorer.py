@@ -9,8 +9,7 @@ from pathlib import Path
 from relata.document import Document
 from relata.document.dependency_tree import is_tree
 from relata.errors import FormatError, OnError, strict
-from relata.scoring.conll2008.analysis import CORRECTED, Analysis, Options
-from relata.scoring.conll2008.reading import Pair, document_pairs, read_pairs
+from relata.scoring.conll2008.analysis import CORRECTED, Analysis, Options, Pair, document_pairs, read_pairs
 from relata.scoring.conll2008.result import DependencyScore, Exact, Side
 from relata.scoring.conll2008.semantics import SemanticTally
 from relata.scoring.conll2008.syntax import DIRECTIONS, DISTANCES, LINK_TYPES, SyntaxTally, add_links

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from relata.scoring.conll2016.heads import CrashError
-from relata.scoring.conll2016.records import Record
+from relata.scoring.conll2016.records import CrashError, Record
 from relata.scoring.conll2016.search import Alignment, align
 
 Tokens = tuple[int, ...]

@@ -13,9 +13,8 @@ from relata.errors import FormatError, OnError, RejectedError, strict
 from relata.formats import detect, reader
 from relata.formats.conll2016.parses import stream_parses
 from relata.formats.conll2016.relations import SPANS, FieldFault, RelationFields, expected, read_relations
-from relata.scoring.conll2016.heads import words
 from relata.scoring.conll2016.labels import TASK, TYPES, LabelSet
-from relata.scoring.conll2016.records import Record, records
+from relata.scoring.conll2016.records import Record, records, words
 from relata.scoring.conll2016.validation import NATURAL, Report, output_faults, validate
 
 GOLD = "relations.json"

@@ -20,9 +20,8 @@ from relata.scoring.conll2016.alignment import (
     align_relations,
     document_pairs,
 )
-from relata.scoring.conll2016.heads import CrashError, official_head
 from relata.scoring.conll2016.labels import inventory, official_language
-from relata.scoring.conll2016.records import Record, by_document, of_table
+from relata.scoring.conll2016.records import CrashError, Record, by_document, of_table, official_head
 from relata.scoring.conll2016.result import PARTIAL, TABLES, ParserCounts, RunTables, Table
 from relata.scoring.conll2016.search import Alignment
 from relata.scoring.score import Counts

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from relata.scoring.conll2016.heads import CrashError
+from relata.scoring.conll2016.records import CrashError
 
 STATES = 500_000
 """The number of states after which the alignment of a document is given up: seconds, and not hours."""
