@@ -49,7 +49,7 @@ from relata.training.network.trained_model import Trained, load_trained, nearest
 from relata.training.tuning.tuning import check_senses, retuned
 
 ANNOTATED = 3
-"""How many times an encoder reads the documents of the corpus, if there are others without annotation."""
+"""Number of times that an encoder reads the corpus, if there are documents without annotation as well."""
 
 
 @dataclass(frozen=True, slots=True)

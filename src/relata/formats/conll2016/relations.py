@@ -44,7 +44,7 @@ class SpanFields(Struct):
 
     @property
     def gold_style(self) -> bool:
-        """Whether the tokens are 5-tuples, as only gold data has them."""
+        """True if the tokens are 5-tuples, as in gold data only."""
         return bool(self.tokens) and isinstance(self.tokens[0], list)
 
     @property

@@ -58,7 +58,7 @@ class Options:
 
     @property
     def official(self) -> bool:
-        """Whether the mode is official."""
+        """True in official mode."""
         return self.mode == "official"
 
     @property

@@ -57,7 +57,7 @@ class SentenceScore:
 
     @property
     def exact(self) -> bool:
-        """Whether all heads and labels are right."""
+        """True if all heads and labels are right."""
         return self.attachment.both == self.attachment.words
 
 

@@ -39,7 +39,7 @@ class Record:
 
     @property
     def explicit(self) -> bool:
-        """Whether the type is Explicit."""
+        """True if the type is Explicit."""
         return self.type == "Explicit"
 
     @property

@@ -50,7 +50,7 @@ class Report:
 
     @property
     def valid(self) -> bool:
-        """Whether the output can be scored."""
+        """True if the output can be scored."""
         return not self.malformed and not self.rejected
 
 
