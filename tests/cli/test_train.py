@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -40,11 +41,13 @@ def digests(model: Path) -> dict[str, str]:
 def test_a_training_that_was_killed_goes_on_to_the_same_model(
     relata: Relata, encoder: Path, examples: Path, tmp_path: Path
 ) -> None:
+    torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
     whole = relata(*arguments(encoder, examples, tmp_path / "whole"))
     latest = tmp_path / "parts.checkpoints" / "latest.pt"
     started = subprocess.Popen(
         [sys.executable, "-m", "relata", *arguments(encoder, examples, tmp_path / "parts")],
         cwd=REPOSITORY,
+        env=os.environ | {"OMP_NUM_THREADS": str(torch.get_num_threads())},  # sums depend on their number
         stderr=subprocess.DEVNULL,
     )
     while started.poll() is None and not latest.exists():
@@ -120,7 +123,7 @@ def test_a_model_is_tuned_to_other_data(
     done = relata("train", "tune", str(tmp_path / "first"), *data, "--out", str(tmp_path / "tuned"))
 
     assert (first.code, done.code) == (0, 0), first.err + done.err
-    assert digests(tmp_path / "tuned") == digests(tmp_path / "first")
+    assert digests(tmp_path / "tuned")["encoder.onnx"] == digests(tmp_path / "first")["encoder.onnx"]
     assert "strict F1" in done.out
 
 

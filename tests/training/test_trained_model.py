@@ -21,6 +21,7 @@ from relata.training.data.corpus import TrainingData
 from relata.training.loop.trainer import Recipe
 from relata.training.network.trained_model import encoder_weights, load_trained
 from relata.training.session import Session, TrainingInputs
+from relata.training.tuning.folding import LAYERS
 from tests.training.conftest import make_encoder
 from tests.training.test_trainer import Silent
 
@@ -50,7 +51,11 @@ def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
 
     assert found.keys() == exact.keys()
     for name, weights in exact.items():
-        if not name.startswith("extra_sense."):  # which no package has
+        layer, _, part = name.rpartition(".")
+        if layer in LAYERS.values():  # divided by a temperature, its bias shifted by the frequency of senses
+            directions = torch.stack([found[name].flatten(), weights.flatten()])
+            assert part == "bias" or float(torch.corrcoef(directions)[0, 1]) > 0.999, name
+        elif not name.startswith("extra_sense."):  # which no package has
             # Rounded weights make up for each other's errors, so they may be off by several steps, and random
             # ones, which read little that differs, by more; weights of other layers would be off by over 1.
             assert float((found[name] - weights).norm()) <= 0.15 * float(weights.norm()) + 1e-6, name
@@ -119,33 +124,34 @@ def test_a_package_on_another_encoder_is_refused(place: Path, tiny_encoder: Path
         load_trained(place / "model", str(tiny_encoder))
 
 
-def test_tuning_changes_settings_and_no_weights(place: Path, tmp_path: Path) -> None:
+def test_tuning_leaves_the_encoder_as_it_is(place: Path, tmp_path: Path) -> None:
     package = ModelPackage.load(place / "model")
 
     found = session(tmp_path / "tuned").tune(package.path, Silent())
 
     files = (package.manifest["files"], found.manifest["files"])
     assert files[0]["encoder.onnx"] == files[1]["encoder.onnx"]
-    assert found.manifest["settings"] == package.manifest["settings"]  # tuned to the same data before
-    assert found.manifest["scores"] == package.manifest["scores"]
+    assert found.manifest["scores"].keys() == package.manifest["scores"].keys()
     assert found.manifest["training"]["tuned"]["command"] == "relata train ..."
     assert "before quantisation" not in found.card()
     assert "Tuned anew: `relata train ...`" in found.card()
 
 
-def test_tuning_finds_the_settings_of_its_data(place: Path, tmp_path: Path) -> None:
+def test_tuning_does_not_depend_on_an_earlier_threshold_of_connectives(place: Path, tmp_path: Path) -> None:
     package = ModelPackage.load(place / "model")
     odd = tmp_path / "odd"
     odd.mkdir()
     for name in package.manifest["files"]:
         (odd / name).write_bytes((package.path / name).read_bytes())
-    settings = {**package.manifest["settings"], "connective_threshold": 0.99, "sense_temperature": 7.0}
+    settings = {**package.manifest["settings"], "connective_threshold": 0.99}
     text = json.dumps({**package.manifest, "settings": settings})
     (odd / "manifest.json").write_text(text, encoding="utf-8")
 
-    found = session(tmp_path / "tuned").tune(odd, Silent())
+    first, second = (
+        session(tmp_path / f"tuned {model.name}").tune(model, Silent()) for model in (package.path, odd)
+    )
 
-    assert found.manifest["settings"] == package.manifest["settings"]
+    assert first.manifest["settings"] == second.manifest["settings"]
 
 
 def test_data_with_senses_that_a_model_does_not_know_are_refused(place: Path, tmp_path: Path) -> None:
