@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 from click.core import ParameterSource
 
 from relata.batch import Progress
 from relata.cli.console import emit, emit_json, emit_table
-from relata.cli.options import PATH, format_option, lenient_option, reading
+from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading
 from relata.errors import OnError, ProtocolError
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ _PACKAGES = {name: name for name in ("matplotlib", "scipy", "statsmodels", "tabu
 PARSING = "conll2016"
 _PARSING = "a parser (--model relata:NAME or relata:classical) end to end, and on given arguments"
 _PARSING_OPTIONS = ("protocol", "data", "models", "labels", "out", "lenient")
-_POLICIES = click.Choice(["first", "1a2a", "all"])
+_POLICIES, _COUNT = click.Choice(["first", "1a2a", "all"]), click.IntRange(1)
+
+BaselineOption = Annotated[str | None, "System that the others are compared with."]
 
 
 @click.group(short_help="Evaluate models of implicit relations by the field's protocols.")
@@ -68,55 +70,39 @@ def list_all() -> None:
         emit_table(title, ("name", "what it is"), list(rows.items()), text_columns=2)
 
 
-def _listed(_: click.Context, __: click.Parameter, text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+def _listed(text: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
 
 
-def _shares(context: click.Context, parameter: click.Parameter, text: str) -> tuple[float, ...]:
+def _shares(text: str | None) -> tuple[float, ...]:
     try:
-        return tuple(map(float, _listed(context, parameter, text)))
+        return tuple(map(float, _listed(text)))
     except ValueError:
         raise click.UsageError(f"--curve: expected numbers with commas between, got {text!r}") from None
 
 
 @experiment.command()
-@click.argument("protocol")
-@click.option("--data", type=PATH, required=True, help="A corpus, or a folder with train, dev, test.")
-@click.option("--model", "models", multiple=True, help="Model; may be given several times.")
-@click.option("--features", default="", callback=_listed, help="Surface features, with commas between.")
-@click.option("--labels", help="Label set [default: that of the corpus's paper, or L2:100].")
-@click.option("--split", help="Split [default: that of the protocol for the corpus].")
-@click.option("--split-seed", type=click.IntRange(0), default=0, show_default=True, help="Of random folds.")
-@click.option("--policy", type=_POLICIES, help="Senses to train with.")
-@click.option("--judging", type=_POLICIES, help="Senses that count as right.")
-@click.option("--types", default="Implicit", callback=_listed, show_default=True, help="Types, with commas.")
-@click.option("--seeds", type=click.IntRange(1), default=5, show_default=True, help="Random restarts.")
-@click.option("--curve", default="", callback=_shares, help="Shares for learning curves: 0.1,0.25,0.5.")
-@click.option("--baseline", help="System that the others are compared with.")
-@click.option("--epochs", type=click.IntRange(1), help="Epochs of networks, at most.")
-@click.option("--learning-rate", type=float, help="Learning rate of networks.")
-@click.option("--out", type=PATH, help="Run directory [default: results/PROTOCOL-DATA-MODEL].")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@lenient_option
+@declared
 def run(
-    protocol: str,
-    data: Path,
-    models: tuple[str, ...],
-    features: tuple[str, ...],
-    labels: str | None,
-    split: str | None,
-    split_seed: int,
-    policy: str | None,
-    judging: str | None,
-    types: tuple[str, ...],
-    seeds: int,
-    curve: tuple[float, ...],
-    baseline: str | None,
-    epochs: int | None,
-    learning_rate: float | None,
-    out: Path | None,
-    jobs: int,
-    lenient: bool,
+    protocol: Annotated[str, ARGUMENT],
+    *,
+    data: Annotated[Path, "A corpus, or a folder with train, dev, test."],
+    models: Annotated[tuple[str, ...], "Model; may be given several times.", "--model"] = (),
+    features: Annotated[str | None, "Surface features, with commas between."] = None,
+    labels: Annotated[str | None, "Label set [default: that of the corpus's paper, or L2:100]."] = None,
+    split: Annotated[str | None, "Split [default: that of the protocol for the corpus]."] = None,
+    split_seed: Annotated[int, "Of random folds.", click.IntRange(0)] = 0,
+    policy: Annotated[str | None, "Senses to train with.", _POLICIES] = None,
+    judging: Annotated[str | None, "Senses that count as right.", _POLICIES] = None,
+    types: Annotated[str, "Types, with commas."] = "Implicit",
+    seeds: Annotated[int, "Random restarts.", _COUNT] = 5,
+    curve: Annotated[str | None, "Shares for learning curves: 0.1,0.25,0.5."] = None,
+    baseline: BaselineOption = None,
+    epochs: Annotated[int | None, "Epochs of networks, at most.", _COUNT] = None,
+    learning_rate: Annotated[float | None, "Learning rate of networks."] = None,
+    out: Annotated[Path | None, "Run directory [default: results/PROTOCOL-DATA-MODEL]."] = None,
+    jobs: Annotated[int, "Processes.", _COUNT] = 1,
+    lenient: LenientOption = False,
 ) -> None:
     """Run a PROTOCOL: train and test models fold by fold, with all baselines.
 
@@ -144,13 +130,16 @@ def run(
         known = ", ".join((*protocols.PROTOCOLS, PARSING))
         raise click.UsageError(f"no protocol {protocol!r}; expected one of {known}")
     method = protocols.PROTOCOLS[protocol]
-    systems = protocols.systems_of(method, models, features, epochs=epochs, learning_rate=learning_rate)
+    shares, relation_types = _shares(curve), _listed(types)
+    systems = protocols.systems_of(
+        method, models, _listed(features), epochs=epochs, learning_rate=learning_rate
+    )
     with reading(lenient=lenient) as on_error:
         from relata.experiments.data import read_dataset
 
         if labels and labels.endswith("+EntRel"):
-            types = tuple(dict.fromkeys((*types, "EntRel")))
-        dataset = read_dataset(data, types, on_error=on_error)
+            relation_types = tuple(dict.fromkeys((*relation_types, "EntRel")))
+        dataset = read_dataset(data, relation_types, on_error=on_error)
         training = Policy(policy) if policy else method.policy
         plan = protocols.ExperimentPlan(
             protocol=protocol,
@@ -159,11 +148,11 @@ def run(
             split_seed=split_seed,
             training=training,
             judging=Policy(judging) if judging else training,
-            types=types,
+            types=relation_types,
             seeds=seeds,
             systems=systems,
             baseline=baseline or protocols.default_baseline(method, systems),
-            shares=curve,
+            shares=shares,
         )
         _run_plan(plan, dataset, folder, jobs)
 
@@ -201,10 +190,13 @@ def _run_parsing(
 
 
 @experiment.command()
-@click.argument("results", type=PATH, nargs=-1, required=True)
-@click.option("--out", type=PATH, help="Folder for report.txt, .md, .tex, .json and pictures.")
-@click.option("--baseline", help="System that the others are compared with.")
-def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) -> None:
+@declared
+def report(
+    results: Annotated[tuple[Path, ...], ARGUMENT],
+    *,
+    out: Annotated[Path | None, "Folder for report.txt, .md, .tex, .json and pictures."] = None,
+    baseline: BaselineOption = None,
+) -> None:
     """Make a report of RESULTS, which are run directories: tables, significance, pictures.
 
     \b
@@ -231,12 +223,16 @@ def report(results: tuple[Path, ...], out: Path | None, baseline: str | None) ->
 
 
 @experiment.command()
-@click.argument("first", type=PATH)
-@click.argument("second", type=PATH)
 @click.option("--systems", nargs=2, help="Which system of either [default: the first that is no baseline].")
-@click.option("--measure", default="All Parser f1", show_default=True, help="For runs of conll2016.")
-@format_option("text", "json")
-def compare(first: Path, second: Path, systems: tuple[str, str] | None, measure: str, form: str) -> None:
+@declared
+def compare(
+    first: Annotated[Path, ARGUMENT],
+    second: Annotated[Path, ARGUMENT],
+    systems: tuple[str, str] | None,
+    *,
+    measure: Annotated[str, "For runs of conll2016."] = "All Parser f1",
+    form: FormatOption = "text",
+) -> None:
     """Compare a system of the run FIRST with one of the run SECOND.
 
     Runs on the same folds are compared instance by instance, others by their counts; runs of conll2016 over

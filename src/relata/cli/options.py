@@ -125,29 +125,6 @@ def _declaration(name: str, hint: Any, default: object, missing: object) -> Call
     return click.option(name, *flags, type=kind, default=default, show_default=shown, help=text)
 
 
-def lenient_option(command: Command) -> Command:
-    """Add `--lenient`: skip faulty items instead of stopping at the first."""
-    return click.option("--lenient", is_flag=True, help=LENIENT)(command)
-
-
-def from_option(command: Command) -> Command:
-    """Add `--from`: the format of the input."""
-    help_text = "Format of SOURCE [default: by its files]."
-    return click.option("--from", "source_format", type=click.Choice(READABLE), help=help_text)(command)
-
-
-def format_option(*names: str) -> Callable[[Command], Command]:
-    """Add `--format`: the form of the output; the first name is the default."""
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(names),
-        default=names[0],
-        show_default=True,
-        help="Form of the output.",
-    )
-
-
 def format_of(source: Path, given: str | None) -> str:
     """Return the format of a source that exists: the given one, or the one that its files show."""
     if not source.exists():

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from relata.batch import Progress
 from relata.cli.console import emit_json, emit_table
-from relata.cli.options import PATH, format_of, format_option, from_option, lenient_option, reading
+from relata.cli.options import (
+    ARGUMENT,
+    FormatOption,
+    FromOption,
+    LenientOption,
+    declared,
+    format_of,
+    reading,
+)
 from relata.formats import reader
 
 if TYPE_CHECKING:
@@ -26,18 +34,15 @@ _NONPROJECTIVE_KINDS = {
 
 
 @click.command(short_help="Count the content of a corpus.")
-@click.argument("source", type=PATH)
-@from_option
-@click.option(
-    "--connectives",
-    type=click.IntRange(0),
-    default=20,
-    show_default=True,
-    help="Number of connectives to list.",
-)
-@format_option("text", "json")
-@lenient_option
-def stats(source: Path, source_format: str | None, connectives: int, form: str, lenient: bool) -> None:
+@declared
+def stats(
+    source: Annotated[Path, ARGUMENT],
+    *,
+    source_format: FromOption = None,
+    connectives: Annotated[int, "Number of connectives to list.", click.IntRange(0)] = 20,
+    form: FormatOption = "text",
+    lenient: LenientOption = False,
+) -> None:
     """Count documents, tokens and relations by type, sense, argument position and discontinuity.
 
     Of dependencies: labels, and nonprojective links by kind. Of propositions: predicates by tag, and roles.
