@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any
 
 import numpy as np
@@ -135,12 +136,9 @@ def label_contrasts(first: SystemResults, second: SystemResults) -> Iterator[Lab
 
 def _right_by_label(system: SystemResults) -> dict[str, tuple[int, int]]:
     """Return (right, all) of the median restart for each first gold label."""
-    first_labels = np.array([labels[0] for labels in system.all_gold], dtype=object)
-    right = system.median_right()
-    return {
-        label: (int(right[first_labels == label].sum()), int((first_labels == label).sum()))
-        for label in system.labels
-    }
+    labels = [labels[0] for labels in system.all_gold]
+    sizes, right = Counter(labels), Counter(compress(labels, system.median_right()))
+    return {label: (right[label], sizes[label]) for label in system.labels}
 
 
 def paired(first: Run, second: Run) -> bool:
@@ -150,7 +148,7 @@ def paired(first: Run, second: Run) -> bool:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RunComparison:
     """A system of one run and a system of another; `contrast` is None if the instances differ."""
 
@@ -177,18 +175,15 @@ class RunComparison:
         yield self._tests()
         rows = [
             [
-                contrast.label,
-                *(percent(right / size) for right, size in (contrast.first, contrast.second)),
-                f"{contrast.p:.4f}",
+                row.label,
+                *(percent(right / size) for right, size in (row.first, row.second)),
+                f"{row.p:.4f}",
             ]
-            for contrast in self.labels
+            for row in self.labels
         ]
-        yield ReportTable(
-            "Labels: right, pooled over folds",
-            ["label", *self.names, "Fisher p"],
-            rows,
-            [f"p-values Bonferroni-corrected for {len(self.labels)} labels"],
-        )
+        note = f"p-values Bonferroni-corrected for {len(self.labels)} labels"
+        title = "Labels: right, pooled over folds"
+        yield ReportTable(title, ["label", *self.names, "Fisher p"], rows, [note])
 
     def _tests(self) -> ReportTable:
         tests = {"Fisher, pooled counts": self.fisher}
@@ -208,13 +203,14 @@ def compare_runs(first: Run, second: Run, systems: tuple[str, str] | None = None
     """Compare a system of the first run with one of the second, by default the main systems."""
     names = systems or (first.main, second.main)
     one, other = first.system(names[0]), second.system(names[1])
-    right = one.median_right(), other.median_right()
-    pooled = (int(right[0].sum()), len(right[0])), (int(right[1].sum()), len(right[1]))
+    counts, other_counts = (
+        (int(right.sum()), len(right)) for right in (one.median_right(), other.median_right())
+    )
     return RunComparison(
         (f"{first.path.name}: {one.name}", f"{second.path.name}: {other.name}"),
         (one.over_seeds("accuracy").mean, other.over_seeds("accuracy").mean),
-        pooled,
-        fisher_exact(*pooled).p,
+        (counts, other_counts),
+        fisher_exact(counts, other_counts).p,
         contrast(one, other, first.column("document")) if paired(first, second) else None,
         tuple(label_contrasts(one, other)),
         (first.signature, second.signature),

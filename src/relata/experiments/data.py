@@ -15,14 +15,12 @@ import numpy.typing as npt
 
 from relata.baselines.pairs import ArgumentLayers, LayerPair, LayerReader
 from relata.document import Document, Tokens
-from relata.document.relations import DiscourseRelation, RelationType
+from relata.document.relations import RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.experiments.labels import Senses
 from relata.experiments.splits import DOCUMENT, INSTANCE, NO_SECTION, PART, SECTION
 from relata.formats import detect, discogem, reader
 from relata.segmentation import detect_language, english
-
-PARTS = ("train", "dev", "test")
 
 _SECTION = re.compile(r"wsj_([0-9]{2})[0-9]{2}")
 
@@ -121,31 +119,39 @@ def read_dataset(
     path: str | Path, types: Iterable[str] = (RelationType.IMPLICIT,), *, on_error: OnError = strict
 ) -> Dataset:
     """Read the relations of these types from a corpus of any format, or from folders of its parts."""
-    corpus = Path(path)
-    kinds, known = tuple(types), [str(type) for type in RelationType]
-    if unknown := [type for type in kinds if type not in known]:
-        raise ProtocolError(f"no type {unknown[0]!r}; expected some of {', '.join(known)}")
+    corpus, kinds = Path(path), tuple(types)
+    if unknown := [type for type in kinds if type not in list(RelationType)]:
+        raise ProtocolError(f"no type {unknown[0]!r}; expected some of {', '.join(RelationType)}")
     if discogem.is_discogem(corpus):
         form = "discogem"
         pairs = _discogem_pairs(corpus) if RelationType.IMPLICIT in kinds else iter(())
-    elif parts := {name: corpus / name for name in PARTS if (corpus / name).is_dir()}:
-        form = detect(next(iter(parts.values())))
-        pairs = (pair for name, part in parts.items() for pair in _corpus_pairs(part, kinds, name, on_error))
     else:
-        form, pairs = detect(corpus), _corpus_pairs(corpus, kinds, "", on_error)
-    source = "/".join(corpus.resolve().parts[-2:])
-    return Dataset(source, form, tuple(_distinct(pairs, corpus, kinds)))
+        parts = parts_of(corpus) or {"": corpus}
+        form = detect(next(iter(parts.values())))
+        pairs = (
+            pair
+            for name, part in parts.items()
+            for document in reader(detect(part))(part, on_error=on_error)
+            for pair in argument_pairs(document, kinds, name)
+        )
+    return Dataset(source_name(corpus), form, tuple(_distinct(pairs, corpus, kinds)))
 
 
-def _corpus_pairs(path: Path, types: tuple[str, ...], part: str, on_error: OnError) -> Iterator[ArgumentPair]:
-    for document in reader(detect(path))(path, on_error=on_error):
-        yield from argument_pairs(document, types, part)
+def parts_of(corpus: Path) -> dict[str, Path]:
+    """Return the folders of the parts of a corpus by name; none for an undivided corpus."""
+    parts = {name: corpus / name for name in ("train", "dev", "test")}
+    return {name: folder for name, folder in parts.items() if folder.is_dir()}
+
+
+def source_name(corpus: Path) -> str:
+    """Return the name of a corpus in run directories: its folder and the one above."""
+    return "/".join(corpus.resolve().parts[-2:])
 
 
 def argument_pairs(document: Document, types: Iterable[str], part: str = "") -> Iterator[ArgumentPair]:
     """Yield the relations of these types that have both arguments, in the order of the document."""
     kinds = frozenset(types)
-    layers = LayerReader(document)
+    layers, sentence_of = LayerReader(document), document.tokens.sentence_of
     for number, relation in enumerate(document.relations):
         if relation.type in kinds and relation.arg1 and relation.arg2:
             yield ArgumentPair(
@@ -157,13 +163,8 @@ def argument_pairs(document: Document, types: Iterable[str], part: str = "") -> 
                 (relation.senses, relation.second_senses),
                 document.metadata.get("genre", ""),
                 part,
-                apart=_apart(relation),
+                apart=sentence_of(relation.arg1.indices[-1]) != sentence_of(relation.arg2.indices[0]),
             )
-
-
-def _apart(relation: DiscourseRelation) -> bool:
-    sentence_of = relation.arg1.tokens.sentence_of
-    return sentence_of(relation.arg1.ranges[-1][1] - 1) != sentence_of(relation.arg2.ranges[0][0])
 
 
 def _discogem_pairs(path: Path) -> Iterator[ArgumentPair]:

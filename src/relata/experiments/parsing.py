@@ -24,7 +24,7 @@ from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
-from relata.experiments.data import PARTS, check_unseen
+from relata.experiments.data import check_unseen, parts_of, source_name
 from relata.experiments.run_directory import FORMAT as CLASSIFICATION
 from relata.experiments.run_directory import is_resumed, read_config, versions, write_config
 from relata.experiments.statistics import percent
@@ -38,7 +38,6 @@ from relata.scoring.significance import Comparison, compare
 FORMAT = "relata-parsing/1"
 CLASSICAL = "relata:classical"
 GOLD, PARSED, SENSED = "gold.jsonl", "parsed.jsonl", "sensed.jsonl"
-
 Analyse = Callable[[Sequence[Document]], Iterable[Document]]
 
 
@@ -55,7 +54,7 @@ class ParsingData:
 
 def read_parsing_data(path: Path, *, on_error: OnError = strict) -> ParsingData:
     """Read the test part of a corpus, or its dev part, or an undivided corpus."""
-    parts = {name: path / name for name in PARTS if (path / name).is_dir()}
+    parts = parts_of(path)
     part = next((name for name in ("test", "dev") if name in parts), "")
     folder = parts.get(part, path)
     form = detect(folder)
@@ -66,7 +65,7 @@ def read_parsing_data(path: Path, *, on_error: OnError = strict) -> ParsingData:
     train = None
     if folder_to_train := parts.get("train"):
         train = lambda: reader(detect(folder_to_train))(folder_to_train, on_error=on_error)  # noqa: E731
-    return ParsingData("/".join(path.resolve().parts[-2:]), form, part, tested, train)
+    return ParsingData(source_name(path), form, part, tested, train)
 
 
 def run_parsing(

@@ -25,8 +25,8 @@ MODELS: Mapping[str, str] = {
 NETWORKS = ("lstm", "encoder")
 FEATURED = ("logistic", "lstm")
 """Kinds of models that use surface features."""
-SINGLE_SPAN = ("logistic", "lstm", "encoder")
-"""Kinds of models that can be trained on one argument alone."""
+UNTRAINED = ("majority", "relata", "predictions")
+"""Kinds of models that have no version for one argument alone."""
 
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
@@ -108,7 +108,6 @@ class Protocol:
     arguments and on each alone.
     """
 
-    name: str
     text: str
     split: str
     other_split: str
@@ -117,25 +116,20 @@ class Protocol:
 
 
 PROTOCOLS: Mapping[str, Protocol] = {
-    protocol.name: protocol
-    for protocol in (
-        Protocol(
-            "kim2020",
-            "12-fold cross-validation by sections or documents, single-span baselines and their upper bound",
-            "sections-12",
-            "documents-12",
-            Policy.ALL,
-            ablation=False,
-        ),
-        Protocol(
-            "shi2017",
-            "10 label-balanced folds of instances, a model without, with each, and with all features",
-            "instances-10",
-            "instances-10",
-            Policy.FIRST,
-            ablation=True,
-        ),
-    )
+    "kim2020": Protocol(
+        "12-fold cross-validation by sections or documents, single-span baselines and their upper bound",
+        "sections-12",
+        "documents-12",
+        Policy.ALL,
+        ablation=False,
+    ),
+    "shi2017": Protocol(
+        "10 label-balanced folds of instances, a model without, with each, and with all features",
+        "instances-10",
+        "instances-10",
+        Policy.FIRST,
+        ablation=True,
+    ),
 }
 """Protocols of implicit relation classification by name."""
 
@@ -185,11 +179,10 @@ def systems_of(
     systems = [System("majority")]
     for model in models:
         if model != "majority":
-            model_features = chosen if model in featured else []
-            systems += (_ablated if protocol.ablation else _single_spans)(model, model_features)
-    if epochs is None and learning_rate is None:
-        return tuple(systems)
-    if not any(system.kind in NETWORKS for system in systems):
+            expand = _ablated if protocol.ablation else _single_spans
+            systems += expand(model, chosen if model in featured else [])
+    networks = any(system.kind in NETWORKS for system in systems)
+    if not networks and (epochs, learning_rate) != (None, None):
         raise ProtocolError("--epochs and --learning-rate are for networks: lstm and encoder:NAME")
     return tuple(
         replace(system, epochs=epochs, learning_rate=learning_rate) if system.kind in NETWORKS else system
@@ -215,7 +208,7 @@ def default_baseline(protocol: Protocol, systems: Sequence[System]) -> str:
 def _single_spans(model: str, features: Sequence[str]) -> Iterator[System]:
     both = parse_system(model, features)
     yield both
-    if both.kind in SINGLE_SPAN:
+    if both.kind not in UNTRAINED:
         yield replace(both, span="arg1")
         yield replace(both, span="arg2")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
@@ -18,10 +18,10 @@ from relata.experiments.protocols import System
 from relata.experiments.run_directory import RunDirectory, signature
 from relata.experiments.statistics import Bools, PredictionScores, Spread, confusion, right, scores, spread
 from relata.experiments.tasks import Labels
-from relata.experiments.trials import ExperimentTrial, TrialOutcome
+from relata.experiments.trials import ExperimentTrial
 
 Predictions = list[list[str]]
-"""Predicted labels by fold."""
+"""Predicted labels by fold, or by restart."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +46,17 @@ class SystemResults:
     @cached_property
     def pooled(self) -> list[PredictionScores]:
         """Measures of each restart over all folds at once."""
-        return [
-            scores(self.all_gold, list(chain.from_iterable(restart)), self.labels)
-            for restart in self.restarts
-        ]
+        return [scores(self.all_gold, predicted, self.labels) for predicted in self.all_predicted]
 
     @cached_property
     def all_gold(self) -> list[Labels]:
         """Gold labels of all folds."""
         return list(chain.from_iterable(self.gold))
+
+    @cached_property
+    def all_predicted(self) -> Predictions:
+        """Predicted labels of all folds by restart."""
+        return [list(chain.from_iterable(restart)) for restart in self.restarts]
 
     def over_seeds(self, measure: str) -> Spread:
         """Return the mean of a measure over folds, with its deviation over restarts."""
@@ -85,25 +87,18 @@ class SystemResults:
 
     def confusion(self) -> npt.NDArray[np.intp]:
         """Return counts of shape (labels, labels + 1) over all folds and restarts."""
-        total: npt.NDArray[np.intp] = np.sum(
-            [
-                confusion(self.all_gold, list(chain.from_iterable(restart)), self.labels)
-                for restart in self.restarts
-            ],
-            axis=0,
-        )
+        counts = [confusion(self.all_gold, predicted, self.labels) for predicted in self.all_predicted]
+        total: npt.NDArray[np.intp] = np.sum(counts, axis=0)
         return total
 
     def right_by_restart(self) -> list[Bools]:
         """Return an array over all tested instances for each restart."""
-        return [right(self.all_gold, list(chain.from_iterable(restart))) for restart in self.restarts]
+        return [right(self.all_gold, predicted) for predicted in self.all_predicted]
 
     def right_counts(self) -> npt.NDArray[np.float64]:
         """Return right answers and restarts for each tested instance, of shape (instances, 2)."""
-        right_answers = np.array(self.right_by_restart(), dtype=np.float64)
-        return np.column_stack(
-            [right_answers.sum(axis=0), np.full(right_answers.shape[1], len(self.restarts))]
-        )
+        right_answers = np.array(self.right_by_restart()).sum(axis=0)
+        return np.column_stack([right_answers, np.full_like(right_answers, len(self.restarts))]).astype(float)
 
     def median_right(self) -> Bools:
         """Return the array of the median restart, or of the lower of two in the middle."""
@@ -159,55 +154,44 @@ class Run:
 
 def load_run(path: Path) -> Run:
     """Read the results in a run directory; refuse an incomplete run."""
-    return _RunLoader(RunDirectory(path)).run()
-
-
-class _RunLoader:
-    """Reader of a run directory."""
-
-    def __init__(self, directory: RunDirectory) -> None:
-        self._directory = directory
-        self._config = directory.config()
-        self._instances = directory.instances()
-        self._tested: list[list[int]] = [fold["test"] for fold in directory.folds()]
-        self._gold = [[tuple(self._instances[n]["gold"]) for n in part] for part in self._tested]
-
-    def run(self) -> Run:
-        """Return the complete run."""
-        systems: dict[str, SystemResults] = {}
-        curves: dict[str, dict[float, Spread]] = {}
-        for fields in self._config["systems"]:
-            system = System(**fields | {"features": tuple(fields["features"])})
-            results = systems[system.name] = self._results(system)
-            if curve := dict(self._curve(system)):
-                curves[system.name] = curve | {1.0: results.over_folds("accuracy")}
-        systems |= dict(_upper_bounds(systems))
-        return Run(self._directory.path, self._config, self._instances, self._tested, systems, curves)
-
-    def _results(self, system: System, share: float = 1.0) -> SystemResults:
-        restarts, perturbed = [], []
-        for seed in range(self._config["restarts"][system.name]):
-            outcomes = [
-                self._outcome(ExperimentTrial(system, fold, seed, share), len(gold))
-                for fold, gold in enumerate(self._gold)
+    directory = RunDirectory(path)
+    config, instances = directory.config(), directory.instances()
+    tested: list[list[int]] = [fold["test"] for fold in directory.folds()]
+    gold = [[tuple(instances[index]["gold"]) for index in part] for part in tested]
+    labels = tuple(config["labels"]["counts"])
+    systems: dict[str, SystemResults] = {}
+    curves: dict[str, dict[float, Spread]] = {}
+    for fields in config["systems"]:
+        system = System(**fields | {"features": tuple(fields["features"])})
+        trials = {
+            share: [
+                [ExperimentTrial(system, fold, seed, share) for fold in range(len(gold))]
+                for seed in range(config["restarts"][system.name])
             ]
-            restarts.append([[answer.label for answer in outcome.answers] for outcome in outcomes])
-            if all(outcome.perturbed for outcome in outcomes):
-                perturbed.append([outcome.perturbed for outcome in outcomes])
-        labels = tuple(self._config["labels"]["counts"])
-        return SystemResults(system.name, restarts, perturbed, self._gold, labels)
+            for share in (*config["shares"], 1.0)
+        }
+        results = {
+            share: SystemResults(system.name, *_predictions(directory, share_trials, gold), gold, labels)
+            for share, share_trials in trials.items()
+            if share == 1 or directory.has(share_trials[0][0])
+        }
+        systems[system.name] = results[1.0]
+        if len(results) > 1:
+            curves[system.name] = {share: each.over_folds("accuracy") for share, each in results.items()}
+    return Run(path, config, instances, tested, systems | dict(_upper_bounds(systems)), curves)
 
-    def _outcome(self, trial: ExperimentTrial, size: int) -> TrialOutcome:
-        if not self._directory.has(trial):
-            raise ProtocolError(
-                f"{self._directory.path}: not complete: {trial} is missing; the same command again goes on"
-            )
-        return self._directory.get(trial, size)
 
-    def _curve(self, system: System) -> Iterator[tuple[float, Spread]]:
-        for share in self._config["shares"]:
-            if self._directory.has(ExperimentTrial(system, 0, 0, share)):
-                yield share, self._results(system, share).over_folds("accuracy")
+def _predictions(
+    directory: RunDirectory, trials: Sequence[Sequence[ExperimentTrial]], gold: Sequence[Sequence[Labels]]
+) -> tuple[list[Predictions], list[Predictions]]:
+    """Return predicted labels by restart and fold, and those on perturbed arguments as far as there are."""
+    restarts, perturbed = [], []
+    for row in trials:
+        outcomes = [directory.get(trial, len(part)) for trial, part in zip(row, gold, strict=True)]
+        restarts.append([[answer.label for answer in outcome.answers] for outcome in outcomes])
+        if all(outcome.perturbed for outcome in outcomes):
+            perturbed.append([outcome.perturbed for outcome in outcomes])
+    return restarts, perturbed
 
 
 def _upper_bounds(systems: Mapping[str, SystemResults]) -> Iterator[tuple[str, SystemResults]]:

@@ -12,17 +12,17 @@ import json
 import math
 import platform
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import asdict
 
 import relata
 from relata.batch.resume import RunFile, differences, require_same_run
 from relata.errors import FormatError, ProtocolError
-from relata.experiments.models.classifiers import Answer
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 from relata.experiments.trials import ExperimentTrial, TrialOutcome
@@ -83,34 +83,24 @@ class RunDirectory:
 
     def put(self, trial: ExperimentTrial, outcome: TrialOutcome) -> None:
         """Write the outcome of a trial."""
-        value = {
-            "answers": outcome.answers,
-            "perturbed": outcome.perturbed,
-            "seconds": round(outcome.seconds, 2),
-        }
-        _write(self._file(trial), _json(value))
+        _write(self._file(trial), _json(asdict(outcome)))
 
     def get(self, trial: ExperimentTrial, size: int) -> TrialOutcome:
-        """Return the outcome of a trial with `size` test instances."""
+        """Return the outcome of a trial with `size` test instances; refuse an incomplete run."""
         path = self._file(trial)
-        stored = convert(parse_object(read_text(path), path, 1), _StoredOutcome, path, 1)
-        answers = [Answer(*answer) for answer in stored.answers]
-        if bad := [score for _, score in stored.answers if not math.isfinite(score or 0.0)]:
+        if not path.exists():
+            raise ProtocolError(
+                f"{self.path}: not complete: {trial} is missing; the same command again goes on"
+            )
+        outcome = convert(parse_object(read_text(path), path, 1), TrialOutcome, path, 1)
+        if bad := [answer.score for answer in outcome.answers if not math.isfinite(answer.score or 0.0)]:
             raise FormatError(f"expected a finite number, got {bad[0]}", path, field="answers")
-        if len(answers) != size or len(stored.perturbed) not in (0, size):
-            raise FormatError(f"{len(answers)} predictions for {size} instances to test", path)
-        return TrialOutcome(answers, stored.perturbed, stored.seconds)
+        if len(outcome.answers) != size or len(outcome.perturbed) not in (0, size):
+            raise FormatError(f"{len(outcome.answers)} predictions for {size} instances to test", path)
+        return outcome
 
     def _file(self, trial: ExperimentTrial) -> Path:
         return self.path / PREDICTIONS / trial.file
-
-
-class _StoredOutcome(Struct):
-    """File of a trial."""
-
-    answers: list[tuple[str, float | None]]
-    perturbed: list[str] = []
-    seconds: float = 0.0
 
 
 def write_config(path: Path, config: Mapping[str, Any]) -> None:
@@ -164,10 +154,8 @@ def versions() -> dict[str, str]:
     """Return the versions of Python and of the installed libraries that figures depend on."""
     installed = {"python": platform.python_version()}
     for name in _LIBRARIES:
-        try:
+        with suppress(PackageNotFoundError):
             installed[name] = version(name)
-        except PackageNotFoundError:
-            continue
     return installed
 
 

@@ -98,35 +98,19 @@ def splitter(name: str, seed: int = 0) -> Splitter:
         return Splitter(name, SECTION, len(windows), partial(_by_sections, name, windows))
     if name in ("given", "given-instances"):
         return Splitter(name, PART, 1, _by_parts, instance_level=name == "given-instances")
-    for pattern, make in _COUNTED.items():
-        if match := re.fullmatch(pattern, name):
-            return make(name, seed, *(int(number or 1) for number in match.groups()))
+    if match := re.fullmatch(r"instances-([0-9]+)(?:x([0-9]+))?", name):
+        count, repeats = int(match[1]), int(match[2] or 1)
+        _at_least(count, 2, name)
+        _at_least(repeats, 1, name)
+        divide = partial(_by_instances, name, count, repeats, seed)
+        return Splitter(name, INSTANCE, count * repeats, divide, instance_level=True)
+    if match := re.fullmatch(r"(documents|random-sections|random-documents)-([0-9]+)", name):
+        kind, count = match[1], int(match[2])
+        _at_least(count, 3 if kind == "documents" else 1, name)
+        divide = partial(_by_documents if kind == "documents" else _at_random, name, count, seed)
+        return Splitter(name, SECTION if kind == "random-sections" else DOCUMENT, count, divide)
     raise ProtocolError(f"no split {name!r}; expected one of {', '.join(SPLITS)}")
 
-
-def _documents(name: str, seed: int, count: int) -> Splitter:
-    _at_least(count, 3, name)
-    return Splitter(name, DOCUMENT, count, partial(_by_documents, name, count, seed))
-
-
-def _instances(name: str, seed: int, count: int, repeats: int) -> Splitter:
-    _at_least(count, 2, name)
-    _at_least(repeats, 1, name)
-    divide = partial(_by_instances, name, count, repeats, seed)
-    return Splitter(name, INSTANCE, count * repeats, divide, instance_level=True)
-
-
-def _random(by: str, name: str, seed: int, count: int) -> Splitter:
-    _at_least(count, 1, name)
-    return Splitter(name, by, count, partial(_at_random, name, count, seed))
-
-
-_COUNTED: Mapping[str, Callable[..., Splitter]] = {
-    r"documents-([0-9]+)": _documents,
-    r"instances-([0-9]+)(?:x([0-9]+))?": _instances,
-    r"random-sections-([0-9]+)": partial(_random, SECTION),
-    r"random-documents-([0-9]+)": partial(_random, DOCUMENT),
-}
 
 SPLITS: Mapping[str, str] = {
     **{name: f"{split} ({split.source})" for name, split in PUBLISHED.items()},

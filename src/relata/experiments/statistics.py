@@ -29,12 +29,10 @@ class PredictionScores:
     f1: dict[str, float]
 
 
-def right(gold: Sequence[Labels], predicted: Sequence[str]) -> npt.NDArray[np.bool_]:
+def right(gold: Sequence[Labels], predicted: Sequence[str]) -> Bools:
     """Return a boolean array: true where a prediction is one of the gold labels."""
     _check_sizes(gold, predicted)
-    return np.fromiter(
-        (label in labels for labels, label in zip(gold, predicted, strict=True)), dtype=bool, count=len(gold)
-    )
+    return np.array([label in labels for labels, label in zip(gold, predicted, strict=True)], dtype=bool)
 
 
 def judged(gold: Sequence[Labels], predicted: Sequence[str]) -> list[str]:
@@ -62,9 +60,8 @@ def confusion(
     """Return counts of shape (labels, labels + 1), gold by predicted; the last column is for others."""
     index = {label: number for number, label in enumerate(labels)}
     matrix = np.zeros((len(labels), len(labels) + 1), dtype=np.intp)
-    rows = [index[label] for label in judged(gold, predicted)]
-    columns = [index.get(label, len(labels)) for label in predicted]
-    np.add.at(matrix, (rows, columns), 1)
+    for label, guess in zip(judged(gold, predicted), predicted, strict=True):
+        matrix[index[label], index.get(guess, len(labels))] += 1
     return matrix
 
 
@@ -124,11 +121,10 @@ def n1_chi_squared(first: int, second: int, size: int) -> SignificanceTest:
     """
     from scipy.stats import chi2, chi2_contingency
 
-    _check_counts((first, size), (second, size))
-    if first + second in (0, 2 * size):  # all wrong, or all right
-        return SignificanceTest(1.0, 0.0)
-    table = [[first, size - first], [second, size - second]]
+    table = _contingency((first, size), (second, size))
     total = 2 * size
+    if first + second in (0, total):  # all wrong, or all right
+        return SignificanceTest(1.0, 0.0)
     statistic = float(chi2_contingency(table, correction=False).statistic) * (total - 1) / total
     return SignificanceTest(float(chi2.sf(statistic, df=1)), statistic)
 
@@ -143,11 +139,11 @@ def mcnemar(first: Bools, second: Bools) -> McNemar:
     if not first_only + second_only:
         return McNemar(0, 0, SignificanceTest(1.0), SignificanceTest(1.0, 0.0))
     table = [[0, first_only], [second_only, 0]]
-    exact, corrected = test(table, exact=True), test(table, exact=False, correction=True)
+    corrected = test(table, exact=False, correction=True)
     return McNemar(
         first_only,
         second_only,
-        SignificanceTest(float(exact.pvalue)),
+        SignificanceTest(float(test(table, exact=True).pvalue)),
         SignificanceTest(float(corrected.pvalue), float(corrected.statistic)),
     )
 
@@ -156,8 +152,7 @@ def fisher_exact(first: tuple[int, int], second: tuple[int, int]) -> Significanc
     """Compute Fisher's exact test of two counts (right, all)."""
     from scipy.stats import fisher_exact as test
 
-    _check_counts(first, second)
-    return SignificanceTest(float(test([[right, size - right] for right, size in (first, second)]).pvalue))
+    return SignificanceTest(float(test(_contingency(first, second)).pvalue))
 
 
 def bonferroni(p_values: Sequence[float], comparisons: int | None = None) -> list[float]:
@@ -197,11 +192,9 @@ def resample_documents(
     `systems` are arrays of shape (instances, 2): right answers in all restarts, and restarts.
     """
     names, document_indices = np.unique(np.asarray(documents), return_inverse=True)
-    counts = {}
+    counts = {system: np.zeros((len(names), 2)) for system in systems}
     for system, rows in systems.items():
-        summed = np.zeros((len(names), 2))
-        np.add.at(summed, document_indices, np.asarray(rows, dtype=np.float64))
-        counts[system] = summed
+        np.add.at(counts[system], document_indices, np.asarray(rows, dtype=np.float64))
     return compare_counts(counts, lambda sums: sums[..., 0] / sums[..., 1], baseline=baseline, plan=plan)
 
 
@@ -210,7 +203,9 @@ def percent(value: float) -> str:
     return f"{100 * value:.2f}"
 
 
-def _check_counts(*counts: tuple[int, int]) -> None:
+def _contingency(*counts: tuple[int, int]) -> list[list[int]]:
+    """Return a row of right and wrong answers for each count (right, all)."""
     for right, size in counts:
         if not 0 <= right <= size or not size:
             raise ProtocolError(f"expected a count of right answers among some, got {right} of {size}")
+    return [[right, size - right] for right, size in counts]

@@ -10,18 +10,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from relata.baselines.pairs import ArgumentLayers
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import check_layers, chosen_features
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Logistic, Majority
-from relata.experiments.protocols import NETWORKS, ExperimentPlan, System
+from relata.experiments.protocols import NETWORKS, UNTRAINED, ExperimentPlan, System
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 
 _DASH = "-"  # a word before both arguments tests the stability of a model (Kim et al. 2020)
-_UNTRAINED = ("majority", "relata", "predictions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,18 @@ class ExperimentTrial:
         return f"{self.system.name}, fold {self.fold + 1}, seed {self.seed}"
 
 
-@dataclass(frozen=True, slots=True)
-class TrialOutcome:
+class TrialOutcome(Struct, frozen=True):
     """Answers to the test instances of a fold, labels of the perturbed instances, and processor time."""
 
     answers: list[Answer]
-    perturbed: list[str]
-    seconds: float
+    perturbed: list[str] = []
+    seconds: float = 0.0
 
 
 def trials_of(plan: ExperimentPlan, folds: int) -> Iterator[ExperimentTrial]:
     """Yield all trials of a run."""
     for system in plan.systems:
-        shares = plan.shares if system.span == "both" and system.kind not in _UNTRAINED else ()
+        shares = plan.shares if system.span == "both" and system.kind not in UNTRAINED else ()
         for seed in range(system.restarts(plan.seeds)):
             for fold in range(folds):
                 for share in (1.0, *shares):
@@ -71,11 +70,9 @@ def run_trial(trial: ExperimentTrial, task: Task, fold: Fold) -> TrialOutcome:
         train = np.sort(rng.permutation(train)[: max(1, round(trial.share * len(train)))])
     examples = list(task.training_examples(train.tolist()))
     pairs = task.data.instances
-    dev = None
-    if len(fold.dev):
-        dev = DevelopmentPart([pairs[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
+    dev = DevelopmentPart([pairs[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
     model = make_classifier(trial.system, task, fold.name, trial.seed)
-    model.fit([pairs[n] for n, _ in examples], [label for _, label in examples], dev)
+    model.fit([pairs[n] for n, _ in examples], [label for _, label in examples], dev if dev.gold else None)
     tested = [pairs[n] for n in fold.test]
     answers = model.answers(tested)
     for answer in answers:
@@ -84,7 +81,7 @@ def run_trial(trial: ExperimentTrial, task: Task, fold: Fold) -> TrialOutcome:
     perturbed: list[str] = []
     if trial.share == 1 and trial.system.kind != "predictions":
         perturbed = [answer.label for answer in model.answers([perturb(pair) for pair in tested])]
-    return TrialOutcome(answers, perturbed, time.process_time() - start)
+    return TrialOutcome(answers, perturbed, round(time.process_time() - start, 2))
 
 
 def perturb(pair: ArgumentPair) -> ArgumentPair:
@@ -111,7 +108,7 @@ def default_features(task: Task) -> tuple[str, ...]:
 def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
     """Refuse a system that cannot be run on a task, before anything is run."""
     check_layers(chosen_features(system.features), task.data.instances[0].arg1, task.data.language)
-    if system.span != "both" and system.kind in _UNTRAINED:
+    if system.span != "both" and system.kind in UNTRAINED:
         raise ProtocolError(f"{system.model} has no version for a single argument")
     if system.kind in NETWORKS:
         modules = ("torch",) if system.kind == "lstm" else ("torch", "transformers")
