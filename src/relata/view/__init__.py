@@ -8,7 +8,8 @@ True
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from relata.document import Document
@@ -49,24 +50,20 @@ def render(
     """
     golds = [documents] if isinstance(documents, Document | Mapping) else documents
     if compare is None:
-        return Page(assemble(_shown(golds), title))
+        return Page(assemble(map(_shown, golds, count(1)), title))
     outputs = [compare] if isinstance(compare, Document) else compare
-    return Page(assemble(show_comparison(_checked(golds), _checked(outputs)), title))
+    return Page(assemble(show_comparison(map(_checked, golds), map(_checked, outputs)), title))
 
 
-def _shown(documents: Iterable[Viewable]) -> Iterator[ShownDocument]:
-    for number, document in enumerate(documents, start=1):
-        if isinstance(document, Document):
-            yield show_document(document)
-        elif isinstance(document, Mapping):
-            yield show_dictionary(document, f"document {number}")
-        else:
-            raise RelataError(f"expected a document or a dictionary, got {type(document).__name__}")
+def _shown(document: Viewable, number: int) -> ShownDocument:
+    if isinstance(document, Document):
+        return show_document(document)
+    if isinstance(document, Mapping):
+        return show_dictionary(document, f"document {number}")
+    raise RelataError(f"expected a document or a dictionary, got {type(document).__name__}")
 
 
-def _checked(documents: Iterable[Viewable]) -> Iterator[Document]:
-    """Yield documents; refuse dictionaries."""
-    for document in documents:
-        if not isinstance(document, Document):
-            raise RelataError(f"expected documents to compare, got {type(document).__name__}")
-        yield document
+def _checked(document: Viewable) -> Document:
+    if not isinstance(document, Document):
+        raise RelataError(f"expected documents to compare, got {type(document).__name__}")
+    return document

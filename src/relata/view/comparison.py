@@ -58,15 +58,15 @@ def _compared(gold: Document, system: Document | None) -> ShownDocument:
     if system.text != gold.text:
         raise RelataError(f"document {gold.id!r} has another text in what it is compared with")
     golds, outputs = _candidates(gold, gold.tokens), _candidates(system, gold.tokens)
-    shown = []
-    for i, j in _pairs(golds, outputs):
-        left, right = golds.pop(i), outputs.pop(j)
-        system_relation = show_relation(right.relation)
-        shown.append(
-            replace(show_relation(left.relation), status=_status(left, right), system=system_relation)
+    pairs = [(golds.pop(i), outputs.pop(j)) for i, j in _pairs(golds, outputs)]
+    shown = [
+        replace(
+            show_relation(left.relation), status=_status(left, right), system=show_relation(right.relation)
         )
-    for candidates, status in ((golds, Status.MISSED), (outputs, Status.SPURIOUS)):
-        shown += (replace(show_relation(each.relation), status=status) for each in candidates.values())
+        for left, right in pairs
+    ]
+    for rest, status in ((golds, Status.MISSED), (outputs, Status.SPURIOUS)):
+        shown += (replace(show_relation(candidate.relation), status=status) for candidate in rest.values())
     return show_document(gold, tuple(shown))
 
 
@@ -75,17 +75,14 @@ def _candidates(document: Document, tokens: Tokens) -> _Candidates:
     same = document.tokens == tokens
 
     def on_gold(span: Span | None) -> frozenset[int]:
-        if span is None:
-            return frozenset()
-        return frozenset((span if same else tokens.span_at(span.pieces, snap=True)).indices)
+        gold_span = span if same or span is None else tokens.span_at(span.pieces, snap=True)
+        return frozenset(gold_span.indices if gold_span else ())
 
     return {
         number: _Candidate(
             relation,
             relation.all_senses or (str(relation.type),),
-            on_gold(relation.arg1),
-            on_gold(relation.arg2),
-            on_gold(relation.connective),
+            *map(on_gold, (relation.arg1, relation.arg2, relation.connective)),
         )
         for number, relation in enumerate(document.relations)
         if relation.type is not RelationType.NOREL

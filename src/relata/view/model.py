@@ -79,13 +79,25 @@ def show_document(document: Document, relations: tuple[ShownRelation, ...] | Non
 def show_relation(relation: DiscourseRelation) -> ShownRelation:
     """Return the content of a page for a relation."""
     spans: dict[str, Span | None] = {part: getattr(relation, part) for part in PARTS}
+    return _shown(relation, relation.all_senses, {part: span.pieces for part, span in spans.items() if span})
+
+
+def _shown(
+    relation: DiscourseRelation | _RelationFields, senses: tuple[str, ...], spans: Mapping[str, Pieces]
+) -> ShownRelation:
+    facts = {
+        "id": None if relation.id is None else str(relation.id),
+        "provenance": relation.provenance,
+        "punctuation": relation.punctuation_type,
+        **relation.extras,
+    }
     return ShownRelation(
         type=str(relation.type),
-        senses=relation.all_senses,
-        spans={part: span.pieces for part, span in spans.items() if span},
+        senses=senses,
+        spans=spans,
         inserted=tuple(filter(None, (relation.inserted, relation.second_inserted))),
         score=relation.score,
-        facts=_facts(relation.id, relation.provenance, relation.punctuation_type, relation.extras),
+        facts={name: fact for name, fact in facts.items() if fact is not None},
     )
 
 
@@ -151,22 +163,8 @@ class _DocumentFields(Struct):
 def _shown_relation(relation: _RelationFields, document: _DocumentFields, path: str) -> ShownRelation:
     spans: dict[str, _SpanFields | None] = {part: getattr(relation, part) for part in PARTS}
     pieces = {part: _pieces(span.spans, document, f"{path}.{part}") for part, span in spans.items() if span}
-    return ShownRelation(
-        type=relation.type,
-        senses=relation.senses + relation.second_senses,
-        spans={part: offsets for part, offsets in pieces.items() if offsets},
-        inserted=tuple(filter(None, (relation.inserted, relation.second_inserted))),
-        score=relation.score,
-        facts=_facts(relation.id, relation.provenance, relation.punctuation_type, relation.extras),
-    )
-
-
-def _facts(
-    id: str | int | None, provenance: str | None, punctuation: str | None, extras: Mapping[str, str]
-) -> dict[str, str]:
-    """Return the facts that are known, by the names that a page shows."""
-    facts = {"id": None if id is None else str(id), "provenance": provenance, "punctuation": punctuation}
-    return {name: fact for name, fact in {**facts, **extras}.items() if fact is not None}
+    shown_pieces = {part: offsets for part, offsets in pieces.items() if offsets}
+    return _shown(relation, relation.senses + relation.second_senses, shown_pieces)
 
 
 def _pieces(spans: Iterable[Offsets], document: _DocumentFields, path: str) -> Pieces:

@@ -8,13 +8,12 @@ import html
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.resources import files
 from string import Template
 from typing import Any
 
-from relata.document import Offsets
 from relata.errors import RelataError
 from relata.view.model import ShownDocument, ShownRelation
 
@@ -29,15 +28,16 @@ def assemble(documents: Iterable[ShownDocument], title: str | None = None) -> st
     """Return the page of documents; without a title, it names the document or their number."""
     shown = list(documents)
     style, script = _asset(*_STYLES), _asset(*_SCRIPTS)
-    listing = [{"id": each.id, "relations": len(each.relations)} for each in shown]
+    name = title or (shown[0].id if len(shown) == 1 else f"{len(shown)} documents")
     return Template(_asset("page.html")).substitute(
-        title=_text(title or _default_title(shown)),
+        title=html.escape(_SURROGATE.sub("\ufffd", name)),  # no file can hold half a surrogate pair
         policy=_policy(style, script),
         style=style,
         script=script,
-        listing=_json(listing),
+        listing=_json([{"id": document.id, "relations": len(document.relations)} for document in shown]),
         documents="\n".join(
-            f'<script type="application/json" class="document">{_data(each)}</script>' for each in shown
+            f'<script type="application/json" class="document">{_data(document)}</script>'
+            for document in shown
         ),
     )
 
@@ -60,15 +60,6 @@ def _digest(content: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}"
 
 
-def _default_title(documents: Sequence[ShownDocument]) -> str:
-    return documents[0].id if len(documents) == 1 else f"{len(documents)} documents"
-
-
-def _text(value: str) -> str:
-    """Escape text for HTML; replace half surrogate pairs, which no file can hold."""
-    return html.escape(_SURROGATE.sub("\ufffd", value))
-
-
 def _json(value: Any) -> str:
     """Return JSON for a script element: nothing in it ends the element or breaks the encoding."""
     plain = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -76,31 +67,25 @@ def _json(value: Any) -> str:
 
 
 def _data(document: ShownDocument) -> str:
-    try:
-        return _json(_document(document))
-    except ValueError:
-        raise RelataError(f"a score of document {document.id!r} is no finite number") from None
-
-
-def _document(document: ShownDocument) -> dict[str, Any]:
     at = _units(document.text)
-    return {
+    data = {
         "id": document.id,
         "language": document.language,
         "text": document.text,
         "blocks": [[at(begin), at(end), int(continued)] for begin, end, continued in document.blocks],
         "relations": [_relation(relation, at) for relation in document.relations],
     }
+    try:
+        return _json(data)
+    except ValueError:
+        raise RelataError(f"a score of document {document.id!r} is no finite number") from None
 
 
 def _relation(relation: ShownRelation, at: Callable[[int], int]) -> dict[str, Any]:
-    def units(pieces: Iterable[Offsets]) -> list[list[int]]:
-        return [[at(begin), at(end)] for begin, end in pieces]
-
     value: dict[str, Any] = {
         "type": relation.type,
         "senses": relation.senses,
-        "spans": {part: units(pieces) for part, pieces in relation.spans.items()},
+        "spans": {part: [[at(i), at(j)] for i, j in pieces] for part, pieces in relation.spans.items()},
         "inserted": relation.inserted,
         "score": relation.score,
         "facts": dict(relation.facts),

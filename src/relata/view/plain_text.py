@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from relata.document import Document, Sentence, Span
+from relata.document import Document, Sentence
 from relata.document.relations import DiscourseRelation, Proposition
 
-_BRACKETS = {"Arg1": ("[", "]1"), "Arg2": ("[", "]2"), "connective": ("<", ">")}
+_BRACKETS = {"Arg1": ("[", "]1"), "Arg2": ("[", "]2"), "connective": ("<", ">"), None: ("", "")}
 _MOST_WORDS = 60
 """Number of words above which a sentence is shown from the first to the last word of the relation."""
 _GAP = "  "
@@ -25,7 +25,7 @@ def relations_as_text(document: Document) -> str:
     """Render the relations of a document: type, sense and probability, then the sentences with brackets."""
     blocks = [f"{heading(document)}\n"]
     for relation in document.relations:
-        sentences = "".join(map(_bracketed, pieces(document, relation)))
+        sentences = "".join(text.join(_BRACKETS[part]) for text, part in pieces(document, relation))
         blocks.append(f"{_GAP.join(facts(relation))}\n    {sentences}\n")
     return "\n".join(blocks) + "\n"
 
@@ -49,12 +49,9 @@ def sentences_as_text(document: Document) -> str:
 
 def heading(document: Document) -> str:
     """Return the id of a document and its numbers of words, sentences and relations."""
-    sizes = (
-        counted(len(document.tokens), "word"),
-        counted(len(document.sentences), "sentence"),
-        counted(len(document.relations), "relation"),
-    )
-    return f"{_one_line(document.id)}: {', '.join(sizes)}"
+    sizes = {"word": document.tokens, "sentence": document.sentences, "relation": document.relations}
+    counts = ", ".join(counted(len(items), noun) for noun, items in sizes.items())
+    return f"{_one_line(document.id)}: {counts}"
 
 
 def facts(relation: DiscourseRelation) -> list[str]:
@@ -98,17 +95,8 @@ def _sentence_pieces(document: Document, sentence: int, parts: dict[int, str]) -
 
 def _parts(relation: DiscourseRelation) -> dict[int, str]:
     """Return the part of the relation that each of its tokens belongs to; the connective goes first."""
-    spans: tuple[tuple[Span | None, str], ...] = (
-        (relation.arg2, "Arg2"),
-        (relation.arg1, "Arg1"),
-        (relation.connective, "connective"),
-    )
-    return {token: part for span, part in spans if span for token in span.indices}
-
-
-def _bracketed(piece: Piece) -> str:
-    before, after = _BRACKETS[piece.part] if piece.part else ("", "")
-    return f"{before}{piece.text}{after}"
+    spans = {"Arg2": relation.arg2, "Arg1": relation.arg1, "connective": relation.connective}
+    return {token: part for part, span in spans.items() if span for token in span.indices}
 
 
 def _rows(sentence: Sentence) -> Iterator[str]:
