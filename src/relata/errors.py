@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+R = TypeVar("R")
+T = TypeVar("T")
 
 OTHER_PROJECT = (
     "files of this package are missing or mixed with those of another project called relata; "
@@ -16,6 +18,9 @@ OTHER_PROJECT = (
 
 class RelataError(Exception):
     """Base class of all errors; the message is one line that a user can act on."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class FormatError(RelataError):
@@ -34,9 +39,6 @@ class FormatError(RelataError):
         self.field = field
         place = self.path if line is None else f"{self.path}:{line}"
         super().__init__(": ".join(part for part in (place, field, message) if part))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial(FormatError, line=self.line, field=self.field), (self.message, self.path)
 
 
 class SpanError(RelataError):
@@ -63,9 +65,6 @@ class RejectedError(ScoringError):
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(f"{faults[0]}{more}")
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return RejectedError, (self.faults,)
-
 
 class ModelError(RelataError):
     """A model that is missing, damaged, or made for another version or language."""
@@ -86,6 +85,8 @@ class ProtocolError(RelataError):
 class RelataWarning(UserWarning):
     """Base class of warnings: the work continues."""
 
+    __reduce__ = RelataError.__reduce__
+
 
 class DataWarning(RelataWarning):
     """Repaired faults of a file: their kind and their number."""
@@ -95,9 +96,6 @@ class DataWarning(RelataWarning):
         self.kind = kind
         self.count = count
         super().__init__(f"{path}: {kind}: {count}")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return DataWarning, (self.path, self.kind, self.count)
 
 
 class UnsupportedWarning(RelataWarning):
@@ -111,6 +109,17 @@ OnError = Callable[[FormatError], None]
 def strict(error: FormatError) -> None:
     """Stop at the first fault."""
     raise error
+
+
+def map_usable(function: Callable[[T], R], items: Iterable[T], on_error: OnError) -> Iterator[R]:
+    """Yield the results of a function; items with a fault go to `on_error` and are left out if it returns."""
+    for item in items:
+        try:
+            result = function(item)
+        except FormatError as error:
+            on_error(error)
+        else:
+            yield result
 
 
 class Lenient:

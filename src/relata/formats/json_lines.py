@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from relata.errors import FormatError, OnError, strict
+from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import opened, read_lines, read_text
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ _TYPE_NAMES = {
 
 def read_objects(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, dict[str, Any]]]:
     """Read the objects of a JSON Lines file with their line numbers from 1; skip empty lines."""
-    for number, line in filled_lines(path, on_error=on_error):
-        try:
-            yield number, parse_object(line, path, number)
-        except FormatError as error:
-            on_error(error)
+
+    def numbered(line: tuple[int, str]) -> tuple[int, dict[str, Any]]:
+        return line[0], parse_object(line[1], path, line[0])
+
+    return map_usable(numbered, filled_lines(path, on_error=on_error), on_error)
 
 
 def filled_lines(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, str]]:

@@ -6,10 +6,11 @@ Heads and labels are those of the CoNLL-2008 task. Files of PropBank and NomBank
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from relata.document import Document
-from relata.errors import FormatError, OnError, strict
+from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import read_text
 from relata.formats.propbank.banks import Banks
 from relata.formats.propbank.documents import TreeDocument
@@ -34,13 +35,7 @@ def read(
     source = Path(path)
     files = _files(source) if source.is_dir() else [source]
     banks = Banks(propbank, nombank, on_error)
-    for file in files:
-        try:
-            document = _document(file, banks, on_error)
-        except FormatError as error:
-            on_error(error)
-        else:
-            yield document
+    yield from map_usable(partial(_document, banks=banks, on_error=on_error), files, on_error)
     banks.warn()
 
 

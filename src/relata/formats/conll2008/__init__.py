@@ -10,13 +10,14 @@ import warnings
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
 from relata.document import NO_HEAD, Document, Tokens
 from relata.document.dependency_tree import is_tree
 from relata.document.relations import Argument, Proposition
-from relata.errors import DataWarning, FormatError, OnError, strict
+from relata.errors import DataWarning, FormatError, OnError, map_usable, strict
 from relata.formats.conll2008 import rows as table
 from relata.formats.conll2008.rows import (
     DEPREL,
@@ -52,11 +53,8 @@ def read(
     """
     if Path(path).is_dir() and open_track is not None:
         raise FormatError("expected a file: the open track goes with one", path)
-    for file in files_in(path, *SUFFIXES):
-        try:
-            yield _document(file, open_track, on_error)
-        except FormatError as error:
-            on_error(error)
+    read_file = partial(_document, open_track=open_track, on_error=on_error)
+    yield from map_usable(read_file, files_in(path, *SUFFIXES), on_error)
 
 
 def strip_su(document: Document) -> Document:

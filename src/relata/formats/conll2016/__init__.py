@@ -11,7 +11,7 @@ import msgspec
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation
-from relata.errors import FormatError, OnError, SpanError, strict
+from relata.errors import FormatError, OnError, SpanError, map_usable, strict
 from relata.formats.conll2016.parses import Parse, read_parse, stream_parses
 from relata.formats.conll2016.relations import (
     FieldFault,
@@ -187,19 +187,17 @@ def _relations(
     ids: set[int],
     on_error: OnError,
 ) -> Iterator[DiscourseRelation]:
-    for line, fields in lines:
-        try:
-            relation = relation_reader.read(line, fields)
-            if relation.id in ids:
-                raise FormatError(
-                    f"{relation.id} comes twice in this file", relation_reader.path, line=line, field="ID"
-                )
-        except FormatError as error:
-            on_error(error)
-            continue
+
+    def read_relation(numbered: tuple[int, RelationFields]) -> DiscourseRelation:
+        relation = relation_reader.read(*numbered)
+        if relation.id in ids:
+            message = f"{relation.id} comes twice in this file"
+            raise FormatError(message, relation_reader.path, line=numbered[0], field="ID")
         if relation.id is not None:
             ids.add(relation.id)
-        yield relation
+        return relation
+
+    return map_usable(read_relation, lines, on_error)
 
 
 def _unless_empty(column: list[T | None]) -> list[T | None] | None:

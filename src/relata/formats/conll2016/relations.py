@@ -13,9 +13,8 @@ from msgspec import UNSET, Struct
 
 from relata.document import Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, OnError, SpanError, strict
-from relata.formats.files import read_lines
-from relata.formats.json_lines import parse_object
+from relata.errors import FormatError, OnError, SpanError, map_usable, strict
+from relata.formats.json_lines import filled_lines, parse_object
 from relata.formats.warnings import Repairs
 
 TYPES = (RelationType.EXPLICIT, RelationType.IMPLICIT, RelationType.ALTLEX, RelationType.ENTREL)
@@ -106,15 +105,11 @@ def read_relations(
     path: str | Path, *, on_error: OnError = strict
 ) -> Iterator[tuple[int, RelationFields, list[FieldFault]]]:
     """Read the lines of a file with their numbers from 1; empty lines are skipped."""
-    for number, line in read_lines(path, on_error=on_error):
-        if not line or line.isspace():
-            continue
-        try:
-            parsed = parse_relation(line, path, number)
-        except FormatError as error:
-            on_error(error)
-        else:
-            yield number, *parsed
+
+    def numbered(line: tuple[int, str]) -> tuple[int, RelationFields, list[FieldFault]]:
+        return line[0], *parse_relation(line[1], path, line[0])
+
+    return map_usable(numbered, filled_lines(path, on_error=on_error), on_error)
 
 
 _DECODER = msgspec.json.Decoder(RelationFields)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import IO
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, OnError, strict
+from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats import conllu
 from relata.formats.conllu import writing as words
 from relata.formats.conllu.comments import one_line
@@ -97,11 +98,8 @@ def _rels(path: Path | None, on_error: OnError) -> RelsFile | None:
 
 
 def _relations(document: Document, rels: RelsFile, on_error: OnError) -> Iterator[DiscourseRelation]:
-    for row in rels.take(document.id):
-        try:
-            yield parse_relation(row, document, rels.path)
-        except FormatError as error:
-            on_error(error)
+    read_row = partial(parse_relation, document=document, path=rels.path)
+    return map_usable(read_row, rels.take(document.id), on_error)
 
 
 def _files(path: Path, on_error: OnError) -> Iterator[tuple[Path, Path | None]]:
@@ -110,13 +108,8 @@ def _files(path: Path, on_error: OnError) -> Iterator[tuple[Path, Path | None]]:
         stems = {file.with_suffix("") for file in path.iterdir() if file.suffix in SUFFIXES}
         if not stems:
             raise FormatError(f"expected a directory with {', '.join(SUFFIXES)} files", path)
-        for stem in sorted(stems):
-            try:
-                tokens = _tokens(stem)
-            except FormatError as error:
-                on_error(error)
-            else:
-                yield tokens, _relations_of(tokens)
+        for tokens in map_usable(_tokens, sorted(stems), on_error):
+            yield tokens, _relations_of(tokens)
     elif path.suffix == ".rels":
         yield _tokens(path.with_suffix("")), path
     elif path.suffix in SUFFIXES:

@@ -15,7 +15,7 @@ from msgspec.json import Decoder
 
 from relata.document import COLUMNS, Document, Span, Tokens
 from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
-from relata.errors import FormatError, OnError, SpanError
+from relata.errors import FormatError, OnError, SpanError, map_usable
 from relata.formats.json_lines import convert, parse_object
 
 FORMAT = "relata/1"
@@ -131,11 +131,12 @@ def decode_document(value: dict[str, Any], path: str | Path, line: int, on_error
         raise FormatError(message, path, line=line, field="format")
 
     def layer(name: str, record_type: type[R]) -> Iterator[tuple[int, R]]:
-        for index, member in enumerate(convert(value.get(name) or [], list[Any], path, line, name)):
-            try:
-                yield index, convert(member, record_type, path, line, f"{name}[{index}]")
-            except FormatError as error:
-                on_error(error)
+        def record(numbered: tuple[int, Any]) -> tuple[int, R]:
+            index, member = numbered
+            return index, convert(member, record_type, path, line, f"{name}[{index}]")
+
+        members = convert(value.get(name) or [], list[Any], path, line, name)
+        yield from map_usable(record, enumerate(members), on_error)
 
     others = {name: member for name, member in value.items() if name not in {"relations", "propositions"}}
     record = convert(others, DocumentRecord, path, line)
@@ -169,8 +170,8 @@ def _document(
             record.language,
             tokens,
             record.paragraphs or (),
-            tuple(_usable("relations", relations, decoder.relation, on_error)),
-            tuple(_usable("propositions", propositions, decoder.proposition, on_error)),
+            tuple(map_usable(decoder.relation, relations, on_error)),
+            tuple(map_usable(decoder.proposition, propositions, on_error)),
             _layer([sentence.tree for sentence in sentences], None),
             _layer([sentence.comments for sentence in sentences], ()),
             _layer([sentence.nonwords for sentence in sentences], ()),
@@ -183,16 +184,6 @@ def _document(
             message = f"expected {list(sentence.offsets)}, where its tokens stand"
             raise fault(message, field=f"sentences[{number}].span")
     return document
-
-
-def _usable(
-    layer: str, records: Iterable[tuple[int, R]], decode: Callable[[R, str], T], on_error: OnError
-) -> Iterator[T]:
-    for index, record in records:
-        try:
-            yield decode(record, f"{layer}[{index}]")
-        except FormatError as error:
-            on_error(error)
 
 
 def _layer(values: list[T | UnsetType | None], default: T) -> tuple[T, ...]:
@@ -251,7 +242,9 @@ class _SpanDecoder:
     tokens: Tokens
     fault: Fault
 
-    def relation(self, record: RelationRecord, field: str) -> DiscourseRelation:
+    def relation(self, numbered: tuple[int, RelationRecord]) -> DiscourseRelation:
+        index, record = numbered
+        field = f"relations[{index}]"
         self._check_score(record.score, field)
         values: dict[str, Any] = {}
         for name in record.__struct_fields__:
@@ -262,7 +255,9 @@ class _SpanDecoder:
                 )
         return DiscourseRelation(**values)
 
-    def proposition(self, record: PropositionRecord, field: str) -> Proposition:
+    def proposition(self, numbered: tuple[int, PropositionRecord]) -> Proposition:
+        index, record = numbered
+        field = f"propositions[{index}]"
         predicate = self._span(record.predicate, f"{field}.predicate")
         arguments = tuple(
             self._argument(role, predicate, f"{field}.roles[{index}]")

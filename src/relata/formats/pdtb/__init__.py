@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
 from relata.document import Document, Tokens
-from relata.errors import FormatError, OnError, strict
+from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import read_lines
 from relata.formats.pdtb.pipe import RowReader, edges, join_lines, parse_rows, read_raw, write_folder
 from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB2_TYPES, PDTB3_FIELDS, Dialect, rows
@@ -42,22 +43,15 @@ class PipeCorpus:
 
     def read(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
         """Read the documents of a directory, or the one of a pipe file."""
-        return self._documents(self.pairs(Path(path)), on_error)
+        return map_usable(partial(self._document, on_error=on_error), self.pairs(Path(path)), on_error)
 
     def write(self, documents: Iterable[Document], path: str | Path) -> None:
         """Write documents to a directory."""
         write_folder(documents, path, self.dialect.name, self._contents)
 
-    def _documents(self, pairs: Pairs, on_error: OnError) -> Iterator[Document]:
-        for pipe, raw in pairs:
-            try:
-                text, lines = read_raw(raw, pipe), list(read_lines(pipe))
-            except FormatError as error:
-                on_error(error)
-            else:
-                yield self._document(pipe, text, lines, on_error)
-
-    def _document(self, pipe: Path, text: str, lines: list[tuple[int, str]], on_error: OnError) -> Document:
+    def _document(self, pair: tuple[Path, Path], on_error: OnError) -> Document:
+        pipe, raw = pair
+        text, lines = read_raw(raw, pipe), list(read_lines(pipe))
         pipe_rows = parse_rows(pipe, lines, self.dialect, len(text), on_error)
         segments = self.segment(text, edges(pipe_rows))
         tokens = segments.tokens()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation
-from relata.errors import FormatError, OnError, strict
+from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats import conllu
 from relata.formats.conllu.writing import forms, note_unsupported
 from relata.formats.files import files_in, is_there, read_lines, read_text
@@ -29,7 +30,8 @@ _LANGUAGE = "en"
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     """Read the documents of a directory, or the one of a path such as `dev/GUM_bio_byron.pdtb`."""
-    return _documents((file.with_suffix(".pdtb") for file in files_in(path, ".pdtb")), on_error)
+    files = (file.with_suffix(".pdtb") for file in files_in(path, ".pdtb"))
+    return map_usable(partial(_document, on_error=on_error), files, on_error)
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
@@ -37,26 +39,16 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
     write_folder(documents, path, _DIALECT.name, _contents)
 
 
-def _documents(files: Iterable[Path], on_error: OnError) -> Iterator[Document]:
-    for file in files:
-        try:
-            document, lines = _parsed(file), list(read_lines(file))
-        except FormatError as error:
-            on_error(error)
-        else:
-            yield document.with_relations(_relations(file, document, lines, on_error))
-
-
-def _relations(
-    pipe: Path, document: Document, lines: list[tuple[int, str]], on_error: OnError
-) -> Iterator[DiscourseRelation]:
+def _document(pipe: Path, on_error: OnError) -> Document:
+    document = _parsed(pipe)
     raw = _raw_tokens(document)
     repairs = Repairs(pipe)
     reader = RowReader(pipe, document.id, _DIALECT, raw, document.tokens, repairs)
-    pipe_rows = parse_rows(pipe, lines, _DIALECT, len(raw.text), on_error)
-    for relation in reader.relations(pipe_rows, on_error):
-        yield _with_connective(relation, repairs)
+    pipe_rows = parse_rows(pipe, list(read_lines(pipe)), _DIALECT, len(raw.text), on_error)
+    relations = reader.relations(pipe_rows, on_error)
+    document = document.with_relations([_with_connective(relation, repairs) for relation in relations])
     repairs.warn()
+    return document
 
 
 def _parsed(pipe: Path) -> Document:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from relata.document import Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, OnError, SenseError, SpanError
+from relata.errors import FormatError, OnError, SenseError, SpanError, map_usable
 from relata.formats.files import file_name, read_text, replacing
 from relata.formats.pdtb.rows import (
     FIXED,
@@ -50,11 +50,7 @@ class RowReader:
 
     def relations(self, rows: Sequence[Row], on_error: OnError) -> Iterator[DiscourseRelation]:
         """Yield the relations of the rows; a row with a fault goes to `on_error`."""
-        for row in rows:
-            try:
-                yield self._relation(row)
-            except FormatError as error:
-                on_error(error)
+        return map_usable(self._relation, rows, on_error)
 
     def _relation(self, row: Row) -> DiscourseRelation:
         type, senses, second_senses = self._senses(row)
@@ -147,15 +143,11 @@ def parse_rows(
     path: Path, lines: Iterable[tuple[int, str]], dialect: Dialect, size: int, on_error: OnError
 ) -> list[Row]:
     """Parse the numbered lines of a file; their offsets point into a raw text of `size` characters."""
-    rows: list[Row] = []
-    for number, line in lines:
-        if not line.strip():
-            continue
-        try:
-            rows.append(_row(path, number, line, dialect, size))
-        except FormatError as error:
-            on_error(error)
-    return rows
+
+    def row(numbered_line: tuple[int, str]) -> Row:
+        return _row(path, *numbered_line, dialect, size)
+
+    return list(map_usable(row, (line for line in lines if line[1].strip()), on_error))
 
 
 def edges(rows: Sequence[Row]) -> Iterator[int]:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 
 from relata.document import Document
-from relata.errors import FormatError, OnError, strict
+from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import inner_suffix, read_lines
 from relata.formats.propbank.documents import TreeDocument
 from relata.formats.propbank.frames import Filler, Frame, role_name
@@ -74,15 +75,9 @@ def _document(name: str, sentences: list[Columns], path: Path) -> Document:
 def read_columns(path: str | Path, *, on_error: OnError = strict) -> Iterator[Columns]:
     """Read the sentences of a file; a faulty sentence is left out if `on_error` returns."""
     lines = read_lines(path, on_error=on_error)
-    for blank, block in groupby(lines, lambda numbered: not numbered[1].strip()):
-        if not blank:
-            rows = [(number, line.split()) for number, line in block]
-            try:
-                sentence = _sentence(rows, path)
-            except FormatError as error:
-                on_error(error)
-            else:
-                yield sentence
+    blocks = groupby(lines, lambda numbered: not numbered[1].strip())
+    sentences = ([(number, line.split()) for number, line in block] for blank, block in blocks if not blank)
+    return map_usable(partial(_sentence, path=path), sentences, on_error)
 
 
 def _sentence(block: list[tuple[int, list[str]]], path: str | Path) -> Columns:
