@@ -20,10 +20,11 @@ from relata.cli.options import (
     RelationsOption,
     declared,
     format_of,
+    reader_of,
     reading,
 )
 from relata.errors import FormatError
-from relata.formats import WRITABLE, CorpusReader, reader, writer
+from relata.formats import WRITABLE, writer
 
 if TYPE_CHECKING:
     from relata.document import Document
@@ -60,7 +61,13 @@ def convert(
     if target.exists() and not force:
         raise FormatError("is there already; --force replaces it", target)
     source_format = format_of(source, source_format)
-    read = _reader(source_format, relations, propbank, nombank)
+    read = reader_of(source_format, relations)
+    if propbank is not None or nombank is not None:
+        if source_format != "ptb":
+            raise click.UsageError("--propbank and --nombank go with ptb sources")
+        from relata.formats import ptb
+
+        read = partial(ptb.read, propbank=propbank, nombank=nombank)
     unmapped: Counter[str] = Counter()
     with reading(lenient=lenient) as on_error:
         documents = Progress().follow(read(source, on_error=on_error), "documents")
@@ -69,25 +76,6 @@ def convert(
             kinds = ", ".join(f"{sense} ({count})" for sense, count in unmapped.most_common())
             message = f"{unmapped.total()} relations have no sense of {senses} and were left out: {kinds}"
             complain("warning", message)
-
-
-def _reader(
-    source_format: str, relations: Path | None, propbank: Path | None, nombank: Path | None
-) -> CorpusReader:
-    """Return the reader of a format, with the additional files to read."""
-    if relations is not None:
-        if source_format != "conll2016":
-            raise click.UsageError("--relations goes with conll2016 sources")
-        from relata.formats import conll2016
-
-        return partial(conll2016.read, relations=relations)
-    if propbank is not None or nombank is not None:
-        if source_format != "ptb":
-            raise click.UsageError("--propbank and --nombank go with ptb sources")
-        from relata.formats import ptb
-
-        return partial(ptb.read, propbank=propbank, nombank=nombank)
-    return reader(source_format)
 
 
 def _mapped(documents: Iterable[Document], target: str, unmapped: Counter[str]) -> Iterator[Document]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from inspect import signature
 from pathlib import Path
 from types import NoneType
@@ -16,7 +16,7 @@ import click
 
 from relata.cli.console import complain
 from relata.errors import FormatError, Lenient, OnError, RelataError, strict
-from relata.formats import READABLE, detect
+from relata.formats import READABLE, CorpusReader, detect, reader
 from relata.view.plain_text import counted
 
 Command = Callable[..., Any]
@@ -123,6 +123,23 @@ def _declaration(name: str, hint: Any, default: object, missing: object) -> Call
         return click.option(name, *flags, type=kind, multiple=several, required=not several, help=text)
     shown = default is not None
     return click.option(name, *flags, type=kind, default=default, show_default=shown, help=text)
+
+
+def require_absent(target: Path, *, force: bool) -> None:
+    """Refuse a target that exists unless `force` replaces it."""
+    if target.exists() and not force:
+        raise click.UsageError(f"{target} exists; --force replaces it")
+
+
+def reader_of(format: str, relations: Path | None) -> CorpusReader:
+    """Return the reader of a format; `relations` replace the gold relations of a conll2016 source."""
+    if relations is None:
+        return reader(format)
+    if format != "conll2016":
+        raise click.UsageError("--relations goes with conll2016 sources")
+    from relata.formats import conll2016
+
+    return partial(conll2016.read, relations=relations)
 
 
 def format_of(source: Path, given: str | None) -> str:

@@ -9,15 +9,10 @@ from typing import Annotated
 import click
 
 from relata.cli.console import emit, emit_table
-from relata.cli.options import ARGUMENT, Named, declared, format_of, reading
+from relata.cli.options import ARGUMENT, Named, declared, format_of, reading, require_absent
 from relata.document import Document
 from relata.formats import reader
 from relata.formats.files import replacing, write_text
-
-
-def _check_absent(target: Path, force: bool) -> None:
-    if target.exists() and not force:
-        raise click.UsageError(f"{target} exists; --force replaces it")
 
 
 @click.group(short_help="Build tables and training data from corpora.")
@@ -58,7 +53,7 @@ def lemmas(
     from relata.resources import rolesets
     from relata.syntax.lemmas import parse_table
 
-    _check_absent(out, force)
+    require_absent(out, force=force)
     verbs = rolesets.verbs(rolesets.read_frame_files(frames)) if frames else []
     counts = Counter(builder.lemmatized_words(_documents(treebanks)))
     if not counts:
@@ -91,7 +86,7 @@ def rolesets(
     from relata.resources import rolesets as builder
     from relata.roles.rolesets import Rolesets
 
-    _check_absent(out, force)
+    require_absent(out, force=force)
     entries = builder.read_frame_files(frames)
     lines = builder.table_lines(entries, _documents(data), source or _names(data) or "none")
     _write_table(out, lines)
@@ -119,7 +114,7 @@ def gsd(
     from relata.formats import conllu
     from relata.resources.gsd import convert
 
-    _check_absent(target, force)
+    require_absent(target, force=force)
     with reading(lenient=False) as on_error:
         documents = [convert(document) for document in conllu.read(source, on_error=on_error)]
     conllu.write(documents, target)
@@ -158,7 +153,7 @@ def sentences(
         raise click.UsageError("--web-propbank and --web-text need each other")
     if not (trees or web_propbank or gdtb):
         raise click.UsageError("name a corpus: --trees, --web-propbank or --gdtb")
-    _check_absent(out, force)
+    require_absent(out, force=force)
     left_out = LeftOut()
     sources = SentenceSources(trees, propbank, dev_from, web_propbank, web_text, gdtb)
     for name, documents in build(sources, left_out):

@@ -75,7 +75,16 @@ def conll2016(
             cutoff=cutoff,
             on_error=on_error,
         )
-        _emit(result, form)
+        for warning in result.warnings:
+            complain("warning", warning)
+        if form == "json":
+            emit_json(result.as_dict())
+        elif form == "prototext":
+            click.echo(result.prototext(), nl=False)
+        elif on_terminal(sys.stdout):
+            _show(result)
+        else:
+            click.echo(f"{result.text()}\n{result.signature}")
 
 
 score.add_command(conll2008)
@@ -133,33 +142,16 @@ def evaluate(
     click.echo(printable(f"{target}: {len(result.measures)} measures; {result.signature}"), err=True)
 
 
-def _emit(result: RelationScore, form: str) -> None:
-    for warning in result.warnings:
-        complain("warning", warning)
-    if form == "json":
-        emit_json(result.as_dict())
-    elif form == "prototext":
-        click.echo(result.prototext(), nl=False)
-    elif on_terminal(sys.stdout):
-        _show(result)
-    else:
-        click.echo(f"{result.text()}\n{result.signature}")
-
-
 def _show(result: RelationScore) -> None:
     """Print tables: the measures side by side, then the senses."""
     parts = {"strict": result.strict, f"partial, cutoff {result.cutoff}": result.partial or {}}
     for title, tables in parts.items():
-        rows = (
-            [
+        if tables:
+            header = ("", *(f"{name}\n{score}" for name in tables for score in ("P", "R", "F1")))
+            rows = [
                 (measure, *(cell for table in tables.values() for cell in _cells(table.measures[measure])))
                 for measure in next(iter(tables.values())).measures
             ]
-            if tables
-            else []
-        )
-        if rows:
-            header = ("", *(f"{name}\n{score}" for name in tables for score in ("P", "R", "F1")))
             emit_table(f"CoNLL-2016, {result.mode}, {title}", header, rows)
     for name, table in result.strict.items():
         rows = [(sense, *_cells(counts), str(counts.gold)) for sense, counts in sorted(table.senses.items())]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,10 +76,7 @@ def conll2008(
     if mode == "official" and strict_pred:
         raise click.UsageError("--strict-pred does not go with --mode official")
     options = scorer.Options(
-        mode=mode,
-        punctuation=not no_punctuation,
-        support=support,
-        strict_pred=strict_pred,
+        mode=mode, punctuation=not no_punctuation, support=support, strict_pred=strict_pred
     )
     tables = tuple(table for name in BY if {name, "all"} & set(by) for table in BY[name])
     with reading(lenient=lenient) as on_error:
@@ -89,19 +87,13 @@ def conll2008(
         if form == "json":
             emit_json(result.as_dict(sentences=sentences))
         elif options.official:
-            _print_official(result, tables, sentences=sentences)
+            click.echo(scorer.official_text(result, tables, sentences=sentences), nl=False)
+            if scorer.aborts(result):
+                cause = "the official program stops here, dividing by zero"
+                complain("error", f"{cause}; --mode corrected scores everything")
+                raise click.exceptions.Exit(ABORTED)
         else:
             _show(result, tables, sentences=sentences)
-
-
-def _print_official(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) -> None:
-    from relata.scoring.conll2008 import aborts, official_text
-
-    click.echo(official_text(result, tables, sentences=sentences), nl=False)
-    if aborts(result):
-        message = "the official program stops here, dividing by zero; --mode corrected scores everything"
-        complain("error", message)
-        raise click.exceptions.Exit(ABORTED)
 
 
 def _show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) -> None:
@@ -157,9 +149,10 @@ def _semantic_rows(result: DependencyScore) -> dict[str, PercentCounts]:
         "perfect propositions": semantics.propositions,
     }
     for name in ("verbal", "nominal"):
-        rows[f"{name}, labeled"] = result.classes[name].labeled.total
-        rows[f"{name}, unlabeled"] = result.classes[name].unlabeled.total
-        rows[f"{name}, perfect propositions"] = result.classes[name].propositions
+        counts = result.classes[name]
+        rows[f"{name}, labeled"] = counts.labeled.total
+        rows[f"{name}, unlabeled"] = counts.unlabeled.total
+        rows[f"{name}, perfect propositions"] = counts.propositions
     return rows
 
 
@@ -186,20 +179,22 @@ def _show_links(result: DependencyScore) -> None:
 
 
 def _show_counts(title: str, rows: Mapping[str, PercentCounts]) -> None:
-    emit_table(title, ("", *_HEADER), [(name, *_cells(counts)) for name, counts in rows.items()])
+    cells = [
+        [
+            name,
+            *(f"{100 * score:.2f}" for score in (counts.precision, counts.recall, counts.f1)),
+            *(f"{number:,}" for number in (counts.tp, counts.pred, counts.gold)),
+        ]
+        for name, counts in rows.items()
+    ]
+    emit_table(title, ("", *_HEADER), cells)
 
 
 def _show_attachment(title: str, key: str, rows: Mapping[str, Attachment]) -> None:
-    cells = [(name, f"{attachment.words:,}", *_rights(attachment)) for name, attachment in rows.items()]
+    cells = []
+    for name, counts in rows.items():
+        rights = (
+            (f"{n:,}", f"{100 * counts.share(n):.2f}") for n in (counts.head, counts.label, counts.both)
+        )
+        cells.append([name, f"{counts.words:,}", *chain.from_iterable(rights)])
     emit_table(title, (key, "words", "right head", "%", "right label", "%", "both", "%"), cells)
-
-
-def _rights(attachment: Attachment) -> Iterator[str]:
-    for right in (attachment.head, attachment.label, attachment.both):
-        yield f"{right:,}"
-        yield f"{100 * attachment.share(right):.2f}"
-
-
-def _cells(counts: PercentCounts) -> tuple[str, ...]:
-    scores = (f"{100 * score:.2f}" for score in (counts.precision, counts.recall, counts.f1))
-    return (*scores, *(f"{count:,}" for count in (counts.tp, counts.pred, counts.gold)))

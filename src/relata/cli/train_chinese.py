@@ -9,7 +9,7 @@ from typing import Annotated
 import click
 
 from relata.cli.console import emit_table
-from relata.cli.options import PATH, reading, takes
+from relata.cli.options import PATH, reading, require_absent, takes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +37,7 @@ def segmenter(options: SegmenterOptions) -> None:
       relata train segmenter --data ted-cdb/ --out chinese.npz
     """
     out = options.out
-    if out.exists() and not options.force:
-        raise click.UsageError(f"{out} exists; --force replaces it")
+    require_absent(out, force=options.force)
     from relata.training.segmenter import SegmenterRecipe, train_segmenter
 
     recipe = SegmenterRecipe(options.seed, options.epochs)

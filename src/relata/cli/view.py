@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from relata.batch import Progress
-from relata.cli.options import ARGUMENT, FromOption, LenientOption, RelationsOption, declared, reading
+from relata.cli.options import (
+    ARGUMENT,
+    FromOption,
+    LenientOption,
+    RelationsOption,
+    declared,
+    reader_of,
+    reading,
+    require_absent,
+)
 from relata.errors import FormatError, OnError
-from relata.formats import detect, reader
+from relata.formats import detect
 from relata.view.plain_text import counted
 
 if TYPE_CHECKING:
@@ -51,15 +60,13 @@ def view(
     from relata.formats.files import replacing, write_text
     from relata.view import render
 
-    if out.exists() and not force:
-        raise click.UsageError(f"{out} exists; --force replaces it")
+    require_absent(out, force=force)
     kind = source_format or _format(source)
-    if relations is not None and kind != "conll2016":
-        raise click.UsageError("--relations goes with conll2016 sources")
     with reading(lenient=lenient) as on_error:
         documents = list(Progress().follow(_documents(source, kind, relations, on_error), "documents"))
         outputs = None if compare is None else _outputs(compare, source, kind, on_error)
-        page = render(documents, compare=outputs, title=_title(source))
+        title = source.resolve().name if source.is_dir() else source.resolve().stem
+        page = render(documents, compare=outputs, title=title)
         with replacing(out) as fresh:
             write_text(fresh, [page], out)
         count = sum(len(document.relations) for document in documents)
@@ -79,13 +86,9 @@ def _format(source: Path) -> str | None:
 def _documents(
     source: Path, kind: str | None, relations: Path | None, on_error: OnError
 ) -> Iterator[Document]:
-    if kind is None:
+    if kind is None and relations is None:
         return _parsed(source)
-    if relations is not None:
-        from relata.formats import conll2016
-
-        return conll2016.read(source, relations=relations, on_error=on_error)
-    return reader(kind)(source, on_error=on_error)
+    return reader_of(kind or "", relations)(source, on_error=on_error)
 
 
 def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> Iterator[Document]:
@@ -102,8 +105,3 @@ def _parsed(source: Path) -> Iterator[Document]:
     from relata.pipeline import SENTENCE_COMPONENTS
 
     yield replace(load(disable=SENTENCE_COMPONENTS)(read_text(source)), id=source.stem)
-
-
-def _title(source: Path) -> str:
-    path = source.resolve()
-    return path.name if path.is_dir() else path.stem
