@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from relata.errors import ProtocolError
-from relata.experiments.sections import PUBLISHED, sliding_windows
-from relata.experiments.splits import INSTANCE, NO_SECTION, SPLITS, Fold, splitter
+from relata.experiments.splits import (
+    INSTANCE,
+    NO_SECTION,
+    PUBLISHED,
+    SPLITS,
+    Fold,
+    sliding_windows,
+    splitter,
+)
 from relata.experiments.tasks import check_labels, check_parts, folds_fingerprint, shared_documents
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")

@@ -8,7 +8,7 @@ import pytest
 from relata.errors import ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import Policy
-from relata.experiments.sections import check_sizes
+from relata.experiments.running import check_sizes
 from relata.experiments.splits import splitter
 from relata.experiments.tasks import make_task
 from tests.experiments.toy import CAUSE, CONJUNCTION, CONTRAST, toy_dataset, toy_instance

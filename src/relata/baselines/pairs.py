@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from relata.document import Document, Span
 from relata.treebank.constituents import Constituent, constituents
@@ -137,17 +138,9 @@ def first_last(pair: LayerPair) -> Iterator[str]:
     yield from alone("first3", values_of(pair, lambda layers: [" ".join(layers.lower_words[:3])]))
 
 
-def production_rules(pair: LayerPair) -> Iterator[str]:
-    """Yield the rules of constituents in each argument and in both."""
-    return _rules("production", values_of(pair, lambda layers: layers.productions or ()))
-
-
-def dependency_rules(pair: LayerPair) -> Iterator[str]:
-    """Yield words with the labels of their dependents, in each argument and in both."""
-    return _rules("dependency", values_of(pair, lambda layers: layers.dependencies or ()))
-
-
-def _rules(name: str, values: ValuePair) -> Iterator[str]:
+def _rules(name: str, layer: str, pair: LayerPair) -> Iterator[str]:
+    """Yield the rules of a layer in each argument and in both."""
+    values = values_of(pair, lambda layers: getattr(layers, layer) or ())
     yield from alone(name, values)
     second = set(values[1])
     for rule in values[0]:
@@ -155,10 +148,13 @@ def _rules(name: str, values: ValuePair) -> Iterator[str]:
             yield f"{name}.12:{rule}"
 
 
+_productions = partial(_rules, "production", "productions")
+_dependency_rules = partial(_rules, "dependency", "dependencies")
+
 PAIR_FEATURES = (
     PairFeature("word-pairs", "a word of Arg1 with a word of Arg2", word_pairs, 5, english=False),
     PairFeature("first-last", "first, last and first three words, and pairs of them", first_last, 2, False),
-    PairFeature("production-rules", "rules of constituents", production_rules, 5, False, "productions"),
-    PairFeature("dependency-rules", "heads with their labels", dependency_rules, 5, False, "dependencies"),
+    PairFeature("production-rules", "rules of constituents", _productions, 5, False, "productions"),
+    PairFeature("dependency-rules", "heads with their labels", _dependency_rules, 5, False, "dependencies"),
 )
 """Features of the classical pipeline."""

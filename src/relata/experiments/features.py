@@ -9,7 +9,7 @@ import csv
 import gzip
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,21 +43,11 @@ def words(pair: LayerPair) -> Iterator[str]:
     return alone("word", values_of(pair, lambda layers: layers.lower_words))
 
 
-def polarity(pair: LayerPair) -> Iterator[str]:
-    """Yield the polarities of General Inquirer words, negated or not, and pairs (Pitler et al. 2009)."""
-    return _alone_and_crossed("polarity", pair, _polarities)
-
-
-def modality(pair: LayerPair) -> Iterator[str]:
-    """Yield the presence of modal verbs, the verbs, and pairs (Pitler et al. 2009)."""
-    return _alone_and_crossed("modal", pair, _modals)
-
-
 def verbs(pair: LayerPair) -> Iterator[str]:
     """Yield lemma and tag of each main verb, pairs of tags, and a mark of a shared verb."""
     lemmas = values_of(pair, lambda layers: (lemma for lemma, _ in verbs_of(layers)))
     yield from alone("verb", values_of(pair, lambda layers: [lemma for lemma, _ in verbs_of(layers)][:1]))
-    yield from _alone_and_crossed("verb tag", pair, lambda layers: [tag for _, tag in verbs_of(layers)][:1])
+    yield from _alone_and_crossed("verb tag", lambda layers: [tag for _, tag in verbs_of(layers)][:1], pair)
     if set(lemmas[0]) & set(lemmas[1]):
         yield "verb.12:shared"
 
@@ -68,36 +58,28 @@ def levin(pair: LayerPair) -> Iterator[str]:
     def classes(layers: ArgumentLayers) -> Iterator[str]:
         return (number for lemma, _ in verbs_of(layers) for number in levin_classes().get(lemma, ()))
 
-    yield from _alone_and_crossed("levin", pair, classes)
+    yield from _alone_and_crossed("levin", classes, pair)
     first, second = values_of(pair, classes)
     if set(first) & set(second):
         yield "levin.12:shared"
 
 
-def inquirer_tags(pair: LayerPair) -> Iterator[str]:
-    """Yield the General Inquirer categories of verbs, and pairs."""
-    table = inquirer()
-    return _alone_and_crossed(
-        "inquirer",
-        pair,
-        lambda layers: (tag for lemma, _ in verbs_of(layers) for tag in sorted(table.get(lemma, ()))),
-    )
-
-
-def brown(pair: LayerPair) -> Iterator[str]:
-    """Yield the Brown clusters of words, and pairs (Rutherford and Xue 2014)."""
-    table = brown_clusters()
-    return _alone_and_crossed(
-        "brown", pair, lambda layers: (str(table[word]) for word in layers.words if word in table)
-    )
-
-
 def _alone_and_crossed(
-    name: str, pair: LayerPair, extract: Callable[[ArgumentLayers], Iterable[str]]
+    name: str, extract: Callable[[ArgumentLayers], Iterable[str]], pair: LayerPair
 ) -> Iterator[str]:
+    """Yield the values of each argument, and pairs of them."""
     values = values_of(pair, extract)
     yield from alone(name, values)
     yield from crossed(name, values)
+
+
+def _inquirer_tags(layers: ArgumentLayers) -> Iterator[str]:
+    return (tag for lemma, _ in verbs_of(layers) for tag in sorted(inquirer().get(lemma, ())))
+
+
+def _clusters(layers: ArgumentLayers) -> Iterator[str]:
+    table = brown_clusters()
+    return (str(table[word]) for word in layers.words if word in table)
 
 
 def verbs_of(layers: ArgumentLayers) -> list[tuple[str, str]]:
@@ -215,12 +197,23 @@ _ALL = (
     _WORD_PAIRS,
     PairFeature("words", "the words of each argument", words, english=False),
     _FIRST_LAST,
-    PairFeature("polarity", "positive and negative words, negated or not", polarity),
-    PairFeature("modality", "modal verbs, and pairs of them", modality),
+    PairFeature(  # Pitler et al. 2009
+        "polarity",
+        "positive and negative words, negated or not",
+        partial(_alone_and_crossed, "polarity", _polarities),
+    ),
+    PairFeature("modality", "modal verbs, and pairs of them", partial(_alone_and_crossed, "modal", _modals)),
     PairFeature("verbs", "main verbs: lemmas, tags, and pairs of these", verbs),
     PairFeature("levin", "classes of verbs after Levin, and pairs of them", levin),
-    PairFeature("inquirer", "General Inquirer categories, and pairs of them", inquirer_tags, 5),
-    PairFeature("brown", "Brown clusters, and pairs of them", brown, 5),
+    PairFeature(
+        "inquirer",
+        "General Inquirer categories, and pairs of them",
+        partial(_alone_and_crossed, "inquirer", _inquirer_tags),
+        5,
+    ),
+    PairFeature(  # Rutherford and Xue 2014
+        "brown", "Brown clusters, and pairs of them", partial(_alone_and_crossed, "brown", _clusters), 5
+    ),
     *_RULES,
 )
 

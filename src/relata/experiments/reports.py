@@ -130,10 +130,9 @@ def _scores(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
         ]
         if contrast := by_system.get(name):
             mark = stars(contrast.corrected(contrast.chi_squared.p))
-            row += [f"{100 * contrast.difference:+.2f}{mark}", str(contrast.wins)]
+            rows.append([*row, f"{100 * contrast.difference:+.2f}{mark}", str(contrast.wins)])
         else:
-            row += ["baseline" if name == run.baseline else "oracle" if system.oracle else "", ""]
-        rows.append(row)
+            rows.append([*row, "baseline" if name == run.baseline else "oracle" if system.oracle else "", ""])
     notes = [
         "mean over folds ± standard deviation over restarts; macro F1 over the labels that come in a fold"
     ]
@@ -203,7 +202,7 @@ def _transitions(run: Run) -> ReportTable:
     counts = transitions(run)
     rows = []
     for previous in counts.labels:
-        probabilities = [counts.probability(label, previous) for label in counts.labels]
+        probabilities = (counts.probability(label, previous) for label in counts.labels)
         rows.append([previous, *("" if p is None else f"{100 * p:.1f}" for p in probabilities)])
     rows.append(["any", *(f"{100 * counts.base_rate(label):.1f}" for label in counts.labels)])
     header = ["previous", *map(_last_level, counts.labels)]

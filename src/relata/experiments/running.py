@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,10 +17,21 @@ from relata.experiments.data import Dataset
 from relata.experiments.labels import label_counts
 from relata.experiments.protocols import ExperimentPlan
 from relata.experiments.run_directory import FORMAT, RunDirectory, versions
-from relata.experiments.sections import check_sizes
 from relata.experiments.splits import Fold, splitter
-from relata.experiments.tasks import Task, folds_fingerprint, make_task, shared_documents
+from relata.experiments.tasks import Sizes, Task, folds_fingerprint, make_task, shared_documents
 from relata.experiments.trials import ExperimentTrial, TrialOutcome, check_system, run_trial, trials_of
+
+_SIZES: dict[tuple[str, str, str], Sizes] = {
+    ("pdtb2", "pdtb2-L2", "ji"): (12825, 1165, 1039),
+    ("pdtb2", "pdtb2-L2", "lin"): (13366, 515, 766),
+    ("pdtb2", "pdtb2-L2", "pk"): (13908, 1165, 1188),
+    ("pdtb2", "pdtb2-L2", "sections-12"): (13676, 1281, 1273),
+    ("pdtb2", "L1", "ji"): (13046, 1183, 1046),
+    ("pdtb3", "pdtb3-L2", "sections-12"): (19005, 1756, 1747),
+    ("pdtb3", "pdtb3-L2+L3", "sections-12"): (19005, 1756, 1747),
+    ("pdtb3", "L1", "ji"): (17854, 1647, 1471),
+}
+"""Sizes by corpus, label set and split, with all label fields; means over the folds of a cross-validation."""
 
 
 class Experiment:
@@ -110,3 +121,14 @@ def _outcome(trial: ExperimentTrial, task: Task, folds: Sequence[Fold]) -> Trial
     # One thread, whatever the machine: sums in another order would change the last digits.
     with threadpool_limits(limits=1):
         return run_trial(trial, task, folds[trial.fold])
+
+
+def check_sizes(corpus: str, labels: str, split: str, folds: Iterable[Sizes]) -> str | None:
+    """Compare the mean sizes of folds with the published ones; return None if nothing was published."""
+    published = _SIZES.get((corpus, labels, split))
+    if published is None:
+        return None
+    sizes = list(folds)
+    mean = tuple(round(sum(part) / len(sizes)) for part in zip(*sizes, strict=True))
+    actual, expected = (" / ".join(map(str, numbers)) for numbers in (mean, published))
+    return f"{actual}, as published" if mean == published else f"{actual}, published: {expected}"

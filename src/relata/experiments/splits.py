@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations, groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.experiments.sections import COUNT, INSTEAD, PUBLISHED, Sections, sliding_windows
 
 Values = npt.NDArray[Any]
 Indices = npt.NDArray[np.intp]
@@ -23,6 +23,9 @@ SECTION, DOCUMENT, PART, INSTANCE = "section", "document", "part", "instance"
 
 NO_SECTION = -1
 """Section of a document outside the Wall Street Journal."""
+
+WSJ_SECTIONS = 25
+"""Number of sections of the Wall Street Journal."""
 
 _NONE: Indices = np.empty(0, dtype=np.intp)
 
@@ -40,6 +43,87 @@ class Fold:
     def parts(self) -> dict[str, Indices]:
         """Indices of each part by name."""
         return {"train": self.train, "dev": self.dev, "test": self.test}
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """Sections to train on, to tune on and to test on; `source` is the paper that used them."""
+
+    name: str
+    train: tuple[int, ...]
+    dev: tuple[int, ...]
+    test: tuple[int, ...]
+    source: str = ""
+
+    @property
+    def parts(self) -> dict[str, tuple[int, ...]]:
+        """Sections of each part by name."""
+        return {"train": self.train, "dev": self.dev, "test": self.test}
+
+    @property
+    def overlap(self) -> str | None:
+        """Description of the first section that stands in two parts; None if there is none."""
+        for (first_name, first), (second_name, second) in combinations(self.parts.items(), 2):
+            if shared := sorted(set(first) & set(second)):
+                return f"section {shared[0]:02} in {first_name} and in {second_name}"
+        return None
+
+    def __str__(self) -> str:
+        return "; ".join(f"{name} {_text(part)}" for name, part in self.parts.items() if part)
+
+
+def sliding_windows() -> Iterator[Sections]:
+    """Yield the twelve folds of Kim et al. (2020): the split of P&K, moved by two sections each time.
+
+    All sections except 22 are tested exactly once.
+    """
+    for shift in range(0, WSJ_SECTIONS - 1, 2):
+        dev = (shift, shift + 1)
+        test = ((23 + shift) % WSJ_SECTIONS, (24 + shift) % WSJ_SECTIONS)
+        train = tuple(section for section in range(WSJ_SECTIONS) if section not in dev + test)
+        yield Sections(f"test {_text(test)}", train, dev, test)
+
+
+def _of(name: str, source: str, *, train: str, dev: str = "", test: str) -> Sections:
+    return Sections(name, _numbers(train), _numbers(dev), _numbers(test), source)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return the sections that a text names: "0-1, 23" are 0, 1 and 23."""
+    numbers: list[int] = []
+    for piece in filter(None, text.split(", ")):
+        first, _, last = piece.partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    return tuple(numbers)
+
+
+def _text(sections: tuple[int, ...]) -> str:
+    """Return sections as text with two digits each, the inverse of `_numbers`."""
+    groups = groupby(enumerate(sections), key=lambda pair: pair[1] - pair[0])
+    runs = [[section for _, section in group] for _, group in groups]
+    return ", ".join(f"{run[0]:02}" + (f"-{run[-1]:02}" if len(run) > 1 else "") for run in runs)
+
+
+PUBLISHED = {
+    split.name: split
+    for split in (
+        _of("lin", "Prasad et al. 2008, often called Lin", train="2-21", dev="22", test="23"),
+        _of("ji", "Pitler et al. 2009, Ji and Eisenstein 2015", train="2-20", dev="0-1", test="21-22"),
+        _of("pk", "Patterson and Kehler 2013", train="2-22", dev="0-1", test="23-24"),
+        _of("conll", "the CoNLL tasks of 2015 and 2016", train="2-21", dev="22", test="23"),
+        _of("lin2009", "Lin et al. 2009", train="2-21", test="23"),
+        _of("wang2010", "Wang et al. 2010", train="2-22", test="23-24"),
+        _of("louis2010", "Louis et al. 2010", train="0-22", test="23-24"),
+        _of("park2012", "Park and Cardie 2012", train="2-20", dev="0-2", test="21-22"),
+        _of("li2014", "Li and Nenkova 2014", train="2-19", test="20-24"),
+        _of("braud2015", "Braud and Denis 2015", train="2-21", dev="0-1, 23-24", test="21-22"),
+        _of("lei2018", "Lei et al. 2018", train="2-20", dev="0-1, 23-24", test="21-22"),
+    )
+}
+"""Published splits by name; two of them overlap."""
+
+INSTEAD = {"park2012": "ji", "braud2015": "lei2018"}
+"""Splits that are the same without the overlap."""
 
 
 class SplitItems(NamedTuple):
@@ -167,7 +251,7 @@ def _at_random(name: str, count: int, seed: int, items: SplitItems) -> Iterator[
     if name.startswith("random-sections"):
         names = np.array(sorted(_sections_of(items, name) - {NO_SECTION}))
     _enough(items, 3, "groups", name)
-    held = max(1, round(2 / COUNT * len(names)))
+    held = max(1, round(2 / WSJ_SECTIONS * len(names)))
     rng = np.random.default_rng(seed)
     for number in range(count):
         dev, test, train = np.split(rng.permutation(names), [held, 2 * held])

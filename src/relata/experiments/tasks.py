@@ -13,10 +13,11 @@ import numpy.typing as npt
 from relata.errors import ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import Policy, RelationLabelSet, label_set
-from relata.experiments.sections import Sizes
 from relata.experiments.splits import Fold, Splitter
 
 Labels = tuple[str, ...]
+Sizes = tuple[int, int, int]
+"""Numbers of examples to train on, and of instances to tune on and to test on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,18 +82,16 @@ class Majority(Classifier):
         return [Answer(self.label_)] * len(X)
 
 
+@dataclass(eq=False, repr=False)
 class Logistic(Classifier):
     """Multinomial logistic regression, with regularisation chosen on the development part.
 
     `strengths` are the values of C to choose from; without a development part, C is 0.1.
     """
 
-    def __init__(
-        self, features: Sequence[str], span: str = "both", strengths: Sequence[float] = (0.01, 0.1, 1.0)
-    ) -> None:
-        self.features = features
-        self.span = span
-        self.strengths = strengths
+    features: Sequence[str]
+    span: str = "both"
+    strengths: Sequence[float] = (0.01, 0.1, 1.0)
 
     def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
         """Fit a model for each strength; the most accurate one is used."""

@@ -90,19 +90,17 @@ class PairClassifier(Classifier):
         targets = torch.tensor([self.labels_.index(label) for label in y])
         optimiser = self._optimiser(self.network_)
         rng = np.random.default_rng(self.seed)
-        best, epochs_since, best_weights = -1.0, 0, None
-        for _ in range(self.schedule.epochs):
+        best, best_epoch, best_weights = -1.0, 0, None
+        for epoch in range(self.schedule.epochs):
             self._epoch(inputs, targets, optimiser, rng)
             if dev is None:
                 continue
             accuracy = dev.accuracy(self.predict(dev.instances))
             if accuracy > best:
-                best, epochs_since = accuracy, 0
+                best, best_epoch = accuracy, epoch
                 best_weights = copy.deepcopy(self.network_.state_dict())
-            else:
-                epochs_since += 1
-                if epochs_since == self.schedule.patience:
-                    break
+            elif epoch - best_epoch == self.schedule.patience:
+                break
         if best_weights is not None:
             self.network_.load_state_dict(best_weights)
         return self
@@ -172,25 +170,18 @@ class _LSTMInput(NamedTuple):
     features: list[int]
 
 
+@dataclass(eq=False, repr=False)
 class PairLSTM(PairClassifier):
     """Both arguments through one LSTM, their states and the features through a softmax layer.
 
     Word embeddings are learned with the other weights; those of the paper were trained on its corpus.
     """
 
-    def __init__(
-        self,
-        features: Sequence[str] = (),
-        span: str = "both",
-        seed: int = 0,
-        schedule: Schedule = LSTM_SCHEDULE,
-        width: int = 50,
-    ) -> None:
-        self.features = features
-        self.span = span
-        self.seed = seed
-        self.schedule = schedule
-        self.width = width
+    features: Sequence[str] = ()
+    span: str = "both"
+    seed: int = 0
+    schedule: Schedule = LSTM_SCHEDULE
+    width: int = 50
 
     def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:
         counts = Counter(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import torch
@@ -18,20 +19,17 @@ from relata.training.network.encoders import Pretrained, pretrained
 DEFAULT = "minilm"
 """Name of the encoder that is installed as a Python package."""
 
-
 _SCHEDULE = Schedule(epochs=10, learning_rate=5e-5, batch_size=16, patience=3)
 
 
+@dataclass(eq=False, repr=False)
 class PairEncoder(PairClassifier):
     """A linear layer on the first state of an encoder over both arguments, or one."""
 
-    def __init__(
-        self, encoder: str = DEFAULT, span: str = "both", seed: int = 0, schedule: Schedule = _SCHEDULE
-    ) -> None:
-        self.encoder = encoder
-        self.span = span
-        self.seed = seed
-        self.schedule = schedule
+    encoder: str = DEFAULT
+    span: str = "both"
+    seed: int = 0
+    schedule: Schedule = _SCHEDULE
 
     def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:  # noqa: ARG002
         base = _pretrained(self.encoder)

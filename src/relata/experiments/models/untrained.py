@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
@@ -37,17 +38,17 @@ class Untrained(Classifier):
         return self
 
 
+@dataclass(eq=False, repr=False)
 class GivenPredictions(Untrained):
     """Labels from a JSON Lines file: `{"id": ..., "label": ...}`, optionally with "score", "fold" and "seed".
 
     Rows with a fold or a seed are for that fold or that restart alone. A sense below a label is cut to it.
     """
 
-    def __init__(self, path: Path, labels: RelationLabelSet, fold: str, seed: int) -> None:
-        self.path = path
-        self.labels = labels
-        self.fold = fold
-        self.seed = seed
+    path: Path
+    labels: RelationLabelSet
+    fold: str
+    seed: int
 
     def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Look up the label of each instance; refuse a file that lacks one."""
@@ -101,12 +102,12 @@ def _prediction_rows(path: Path) -> Iterator[tuple[int, _PredictionRow]]:
     return ((line, convert(row, _PredictionRow, path, line)) for line, row in read_objects(path))
 
 
+@dataclass(eq=False, repr=False)
 class ShippedParser(Untrained):
     """Senses of a trained Relata parser; a sense without label in the set stays, and is wrong."""
 
-    def __init__(self, model: str, labels: RelationLabelSet) -> None:
-        self.model = model
-        self.labels = labels
+    model: str
+    labels: RelationLabelSet
 
     def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Parse each instance as a document of two arguments."""
