@@ -99,7 +99,7 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # encodings that cannot hold what is printed
     with warnings_as_lines():
-        _run()
+        sys.exit(_exit_code())
 
 
 def _terminate(number: int, _: FrameType | None) -> NoReturn:
@@ -107,28 +107,27 @@ def _terminate(number: int, _: FrameType | None) -> NoReturn:
     sys.exit(128 + number)
 
 
-def _run() -> None:
+def _exit_code() -> int | None:
+    """Run the command; return its exit code, None if it just ends."""
     try:
-        code = cli.main(prog_name="relata", standalone_mode=False)  # None if the command just ends
-        sys.exit(code)
+        code: int | None = cli.main(prog_name="relata", standalone_mode=False)
+        return code
     except click.ClickException as error:
         error.show(usage := StringIO())  # may quote arguments, such as file names
         click.echo(printable(usage.getvalue()), nl=False, err=True)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(INTERRUPTED)
+        return INTERRUPTED
     except RejectedError as rejected:
         for fault in rejected.faults:
             complain("error", str(fault))
-        sys.exit(REJECTED)
+        return REJECTED
     except RelataError as error:
         complain("error", str(error))
-        sys.exit(UNREADABLE)
     except OSError as error:  # most likely of standard output: readers and writers name their files
         complain("error", f"{error.filename or 'standard output'}: {error.strerror}")
         if sys.stdout is not None:  # for text that is still to be flushed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(UNREADABLE)
     except MemoryError:
         complain("error", "out of memory")
-        sys.exit(UNREADABLE)
+    return UNREADABLE

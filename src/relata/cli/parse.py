@@ -11,7 +11,7 @@ import click
 
 from relata.batch import Progress
 from relata.batch.sources import FORMATS as SOURCE_FORMATS
-from relata.batch.sources import STDIN, TEXT, Source, find_sources
+from relata.batch.sources import STDIN, TEXT, OnFault, Source, find_sources
 from relata.cli.console import complain, on_terminal
 from relata.cli.options import Named, Numbers, declared
 from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
@@ -32,11 +32,7 @@ if TYPE_CHECKING:
 
 UNREADABLE = 2
 OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016")
-_LEFT_OUT = {
-    "text": SENTENCE_COMPONENTS,
-    "conll2016": (ROLES,),
-    "conll2008": DISCOURSE_COMPONENTS,
-}
+_LEFT_OUT = {"text": SENTENCE_COMPONENTS, "conll2016": (ROLES,), "conll2008": DISCOURSE_COMPONENTS}
 """Components whose results a format does not show."""
 
 _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline yellow"}
@@ -115,8 +111,13 @@ def parse(
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
     _check_only(only, form, given)
-    faults = _Faults()
-    sources = list(find_sources(inputs or (STDIN,), source_format, faults, without=out))
+    faults: list[RelataError] = []
+
+    def on_fault(error: RelataError) -> None:
+        complain("error", str(error))
+        faults.append(error)
+
+    sources = list(find_sources(inputs or (STDIN,), source_format, on_fault, without=out))
     _check_given(sources, given)
     left_out = () if only else _LEFT_OUT.get(form, ())
     conventions = conventions or _conventions(form, senses, sources)
@@ -127,13 +128,13 @@ def parse(
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
         form = "sentences"
     if sources and out is None:
-        _print(sources, plan, jobs, form, faults)
+        _print(sources, plan, jobs, form, on_fault)
     elif sources and out is not None:
-        result = parse_to_files(sources, plan, jobs, form, out, faults, force=force)
+        result = parse_to_files(sources, plan, jobs, form, out, on_fault, force=force)
         skipped = f", {result.skipped} there already" if result.skipped else ""
         click.echo(f"{out}: {result.written} written{skipped}", err=True)
-    if faults.count:
-        complain("error", f"{faults.count} of the inputs could not be read; the rest is done")
+    if faults:
+        complain("error", f"{len(faults)} of the inputs could not be read; the rest is done")
         raise click.exceptions.Exit(UNREADABLE)
 
 
@@ -156,17 +157,6 @@ def _conventions(form: str, senses: str | None, sources: Iterable[Source]) -> st
     return CONLL2016 if form == CONLL2016 and of_task else MODEL
 
 
-class _Faults:
-    """Reporter and counter of inputs that cannot be read."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def __call__(self, error: RelataError) -> None:
-        complain("error", str(error))
-        self.count += 1
-
-
 def _check_only(only: Sequence[str], form: str, given: str | None) -> None:
     """Refuse components whose results the format does not show, or whose input is missing."""
     if SENSES in only and given != ARGUMENTS:
@@ -185,27 +175,25 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
             raise click.UsageError(f"--given {given}: expected {expected} in {source.path}")
 
 
-def _print(sources: Sequence[Source], plan: ParsePlan, jobs: int, form: str, faults: _Faults) -> None:
+def _print(sources: Sequence[Source], plan: ParsePlan, jobs: int, form: str, on_fault: OnFault) -> None:
     from relata.batch.outputs import render
     from relata.batch.run import parse_all
 
-    items = ((source, item) for source in sources for item in source.read(faults))
-    documents = _usable((outcome for _, outcome in parse_all(items, plan, jobs)), faults)
+    def parsed() -> Iterator[Document]:
+        items = ((source, item) for source in sources for item in source.read(on_fault))
+        for _, outcome in parse_all(items, plan, jobs):
+            if isinstance(outcome, RelataError):
+                on_fault(outcome)
+            else:
+                yield outcome
+
     if on_terminal(sys.stdout) and form == "text":
-        for document in documents:
+        for document in parsed():
             _draw(document)
     else:
-        shown = documents if on_terminal(sys.stdout) else Progress().follow(documents, "documents")
-        for chunk in render(shown, form):
+        documents = parsed() if on_terminal(sys.stdout) else Progress().follow(parsed(), "documents")
+        for chunk in render(documents, form):
             click.echo(chunk.encode(), nl=False)
-
-
-def _usable(outcomes: Iterable[Document | RelataError], faults: _Faults) -> Iterator[Document]:
-    for outcome in outcomes:
-        if isinstance(outcome, RelataError):
-            faults(outcome)
-        else:
-            yield outcome
 
 
 def _draw(document: Document) -> None:

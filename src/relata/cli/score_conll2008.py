@@ -193,8 +193,7 @@ def _show_counts(title: str, rows: Mapping[str, PercentCounts]) -> None:
 def _show_attachment(title: str, key: str, rows: Mapping[str, Attachment]) -> None:
     cells = []
     for name, counts in rows.items():
-        rights = (
-            (f"{n:,}", f"{100 * counts.share(n):.2f}") for n in (counts.head, counts.label, counts.both)
-        )
-        cells.append([name, f"{counts.words:,}", *chain.from_iterable(rights)])
+        correct = (counts.head, counts.label, counts.both)
+        scores = ((f"{number:,}", f"{100 * counts.share(number):.2f}") for number in correct)
+        cells.append([name, f"{counts.words:,}", *chain.from_iterable(scores)])
     emit_table(title, (key, "words", "right head", "%", "right label", "%", "both", "%"), cells)
