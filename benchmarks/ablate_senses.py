@@ -20,7 +20,7 @@ from statistics import mean, stdev
 
 import torch
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.cli.console import emit_table, warnings_as_lines
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.discourse import numbered, sense_counts

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from time import perf_counter
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.cli.console import emit_table, warnings_as_lines
 from relata.evaluation.discourse import analyse, measure, measure_genres
 from relata.evaluation.labels import Scheme, scheme_of

@@ -11,7 +11,7 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.model.inputs import InputBuilder
 from relata.training.loop import resume as standing
 from relata.training.masked_lm import (

@@ -20,7 +20,7 @@ from tests.training.test_discogem import HEADER
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.training.data.corpus import TrainingData
 from relata.training.export import onnx_export
 from relata.training.export.card import source_commit

@@ -15,7 +15,7 @@ from tests.training.conftest import WITHOUT_TORCH, make_encoder
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.model.inputs import InputBuilder
 from relata.training.data.instances import (
     EXTRA,

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata import __version__
-from relata.batch import Progress
 from relata.batch.outputs import Ledger, Target, claim, state_of
+from relata.batch.progress import Progress
 from relata.batch.sources import TEXT, OnFault, Source, Text
 from relata.batch.workers import apply_in_workers
 from relata.document import Document

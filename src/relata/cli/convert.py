@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.cli.console import complain
 from relata.cli.options import (
     ARGUMENT,

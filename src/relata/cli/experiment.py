@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 from click.core import ParameterSource
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.cli.console import emit, emit_json, emit_table
 from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading
 from relata.errors import OnError, ProtocolError
@@ -165,7 +165,7 @@ def _run_plan(plan: ExperimentPlan, dataset: Dataset, folder: Path, jobs: int) -
     work = Experiment(plan, dataset)
     directory = work.begin(folder, _command())
     missing = sum(not directory.has(trial) for trial in work.trials)
-    for _ in Progress().follow(work.run(directory, jobs), "trials", total=missing):
+    for _ in Progress(logs=True).follow(work.run(directory, jobs), "trials", total=missing):
         pass
     _show(ExperimentReport([load_run(folder)]).tables[0][:2])
     emit(str(folder))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.batch.sources import FORMATS as SOURCE_FORMATS
 from relata.batch.sources import STDIN, TEXT, OnFault, Source, find_sources
 from relata.cli.console import complain, on_terminal

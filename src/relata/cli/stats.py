@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.cli.console import emit_json, emit_table
 from relata.cli.options import (
     ARGUMENT,

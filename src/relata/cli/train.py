@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.cli.console import emit_table
 from relata.cli.options import ARGUMENT, LENIENT, Named, Numbers, reading, takes
 from relata.errors import OnError, RelataError
@@ -226,7 +226,7 @@ def encoder(options: EncoderOptions) -> None:
         from relata.training.masked_lm import MaskedRecipe
 
         recipe = MaskedRecipe(options.epochs, options.learning_rate, options.seed, options.width)
-        session.train_encoder(_checkpoints(options), recipe, Progress(), options.encoder)
+        session.train_encoder(_checkpoints(options), recipe, Progress(logs=True), options.encoder)
 
 
 @train.command()
@@ -243,7 +243,7 @@ def export(options: ExportOptions) -> None:
     with _reading(options) as on_error:
         data = _corpora(options, options.language, options.sentences, options.exactness, on_error)
         session = _session(options, data, options.language, options.licence, options.tolerance)
-        _show(session.export(options.checkpoint, Progress(), options.encoder))
+        _show(session.export(options.checkpoint, Progress(logs=True), options.encoder))
 
 
 @train.command()
@@ -265,7 +265,7 @@ def tune(options: TuneOptions) -> None:
     language = ModelPackage.peek(path).language
     with _reading(options) as on_error:
         data = _corpora(options, language, options.sentences, options.exactness, on_error)
-        _show(_session(options, data, language).tune(path, Progress()))
+        _show(_session(options, data, language).tune(path, Progress(logs=True)))
 
 
 @contextmanager
@@ -334,7 +334,7 @@ def _train(
     recipe = Recipe(**{each.name: values[each.name] for each in fields(Recipe) if each.name in values})
     start = _model(options.start) if options.start else None
     inputs = TrainingInputs(options.encoder, start, discogem, tuple(map(_model, teachers)))
-    _show(session.train(_checkpoints(options), recipe, Progress(), inputs))
+    _show(session.train(_checkpoints(options), recipe, Progress(logs=True), inputs))
 
 
 def _checkpoints(options: TrainingOptions | EncoderOptions) -> Path:

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.batch.resume import fingerprint
 from relata.document import Document
 from relata.model.inputs import Input, InputBuilder, windows

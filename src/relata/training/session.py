@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.errors import DataWarning, RelataError, RelataWarning
 from relata.evaluation.sentences import bare, sentence_components
 from relata.model.inputs import InputBuilder

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.errors import RelataWarning
 from relata.model.encoder import Encoder, Floats, RememberingEncoder
 from relata.model.heads import Weights

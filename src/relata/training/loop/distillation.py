@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.batch.resume import fingerprint
 from relata.errors import ModelError
 from relata.model.inputs import InputBuilder

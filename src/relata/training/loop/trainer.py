@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.errors import RelataError
 from relata.model.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END
 from relata.training.data.batches import Batch, batch_of, batches

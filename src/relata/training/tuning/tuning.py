@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from relata.batch import Progress
+from relata.batch.progress import Progress
 from relata.document.relations import SENSED
 from relata.errors import ModelError
 from relata.evaluation.calibration import shown_errors
