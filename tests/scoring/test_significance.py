@@ -220,7 +220,7 @@ SYSTEMS = {
 
 
 def compared(systems: dict[str, list[Record]] | None = None, **options: object) -> Comparison:
-    return compare(GOLD, systems or SYSTEMS, **({"trials": 200} | options))
+    return compare(GOLD, systems or SYSTEMS, **({"plan": Resampling(200)} | options))
 
 
 @pytest.mark.parametrize("measure", ["All Parser f1", "All (partial match) Arg1 extraction recall"])
@@ -270,7 +270,7 @@ def test_a_document_that_a_system_leaves_out_is_said() -> None:
 def test_golds_that_are_left_out_are_said() -> None:
     gold = [*GOLD, relation(0, 9, "Comparison")]
 
-    (warning,) = compare(gold, SYSTEMS, trials=10).warnings
+    (warning,) = compare(gold, SYSTEMS, plan=Resampling(10)).warnings
 
     assert warning.startswith("gold relations without a sense of the label set")
 
@@ -314,7 +314,7 @@ def test_a_comparison_goes_through_json() -> None:
 
 
 def test_the_signature_says_what_was_computed() -> None:
-    signature = compared(seed=3).signature
+    signature = compared(plan=Resampling(200, seed=3)).signature
 
     assert "|measure:All Parser f1|mode:corrected|lang:en|" in signature
     assert "|trials:200|seed:3|confidence:0.95|" in signature

@@ -61,11 +61,9 @@ def compare(
             gold,
             systems,
             measure=measure,
-            trials=trials,
-            seed=seed,
-            confidence=confidence,
             language=language,
             senses=senses,
+            plan=significance.Resampling(trials, seed, confidence),
             on_error=on_error,
         )
         for warning in result.warnings:

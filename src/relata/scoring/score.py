@@ -14,6 +14,25 @@ import relata
 C = TypeVar("C", bound="Counts")
 
 
+def harmonic_mean(precision: float, recall: float) -> float:
+    """Compute F1; 0 if both are 0."""
+    return 2.0 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def rounded(score: float) -> float:
+    """Round to four decimals, half away from zero on the exact value of the double.
+
+    >>> rounded(0.03125)
+    0.0313
+    """
+    return float(Decimal(score).quantize(Decimal("0.0001"), ROUND_HALF_UP))
+
+
+def per_cent(score: float) -> float:
+    """Convert a score to per cent with four decimals."""
+    return round(100 * score, 4)
+
+
 @dataclass(frozen=True, slots=True)
 class Counts:
     """True positives, predictions and golds; an empty denominator scores 1, as in CoNLL-2016.
@@ -23,6 +42,9 @@ class Counts:
     """
 
     EMPTY: ClassVar[float] = 1.0
+    NAMES: ClassVar = ("tp", "pred", "gold")
+    """The names of the counts in JSON."""
+    in_json = staticmethod(rounded)
 
     tp: int = 0
     pred: int = 0
@@ -53,8 +75,8 @@ class Counts:
 
     def as_dict(self) -> dict[str, float]:
         """Convert counts and scores for JSON."""
-        scores = {name: rounded(score) for name, score in self.scores.items()}
-        return {"tp": self.tp, "pred": self.pred, "gold": self.gold, **scores}
+        counts = zip(self.NAMES, (self.tp, self.pred, self.gold), strict=True)
+        return dict(counts) | {name: self.in_json(score) for name, score in self.scores.items()}
 
 
 class ZeroCounts(Counts):
@@ -63,21 +85,18 @@ class ZeroCounts(Counts):
     EMPTY = 0.0
     __slots__ = ()
 
-    def as_dict(self) -> dict[str, float]:
-        """Convert counts and scores for JSON."""
-        scores = {name: round(score, 4) for name, score in self.scores.items()}
-        return {"tp": self.tp, "pred": self.pred, "gold": self.gold, **scores}
+    @staticmethod
+    def in_json(score: float) -> float:
+        """Round a score for JSON."""
+        return round(score, 4)
 
 
 class PercentCounts(ZeroCounts):
     """Counts whose scores are in per cent, as in CoNLL-2008."""
 
+    NAMES = ("correct", "system", "gold")
     __slots__ = ()
-
-    def as_dict(self) -> dict[str, float]:
-        """Convert counts and scores for JSON."""
-        scores = {name: per_cent(score) for name, score in self.scores.items()}
-        return {"correct": self.tp, "system": self.pred, "gold": self.gold, **scores}
+    in_json = staticmethod(per_cent)
 
 
 class Tally:
@@ -150,22 +169,3 @@ class Score(ABC):
     def header(self) -> dict[str, Any]:
         """The first fields of the score as JSON."""
         return {"scorer": self.scorer, "signature": self.signature, "version": relata.__version__}
-
-
-def harmonic_mean(precision: float, recall: float) -> float:
-    """Compute F1; 0 if both are 0."""
-    return 2.0 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-
-def rounded(value: float) -> float:
-    """Round to four decimals, half away from zero on the exact value of the double.
-
-    >>> rounded(0.03125)
-    0.0313
-    """
-    return float(Decimal(value).quantize(Decimal("0.0001"), ROUND_HALF_UP))
-
-
-def per_cent(share: float) -> float:
-    """Convert a share to per cent with four decimals."""
-    return round(100 * share, 4)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import OnError, ScoringError, strict
-from relata.scoring.conll2016.corrected import gold_warnings, partial_by_document, strict_by_document
+from relata.scoring.conll2016.corrected import gold_warnings, tables_by_document
 from relata.scoring.conll2016.inputs import read_standard, read_system
 from relata.scoring.conll2016.labels import Setting, setting
 from relata.scoring.conll2016.records import Record, fingerprint
@@ -111,6 +111,10 @@ class Resampling:
             raise ScoringError(f"expected a seed of 0 or above, got {self.seed}")
         if not 0 < self.confidence < 1:
             raise ScoringError(f"expected a confidence between 0 and 1, got {self.confidence}")
+
+
+PLAN = Resampling()
+"""The default."""
 
 
 def compare_counts(
@@ -241,8 +245,7 @@ class Measure(NamedTuple):
 
 def measures() -> dict[str, Measure]:
     """List the measures that systems can be compared on, by the shared task's keys, in its order."""
-    zero = Counts()
-    layouts = {"": Table(zero, zero, zero, zero, connective=zero), PARTIAL: Table(zero, zero, zero, zero)}
+    layouts = {"": Table(connective=Counts()), PARTIAL: Table()}
     return {
         f"{table}{suffix} {counts} {statistic}": Measure(table, suffix == PARTIAL, counts, statistic)
         for suffix, layout in layouts.items()
@@ -261,14 +264,35 @@ def compare(
     language: str | None = None,
     senses: str | None = None,
     cutoff: str | float = "0.7",
-    trials: int = 10_000,
-    seed: int = 0,
-    confidence: float = 0.95,
+    plan: Resampling = PLAN,
 ) -> Comparison:
     """Compare systems with a baseline, by default the first, on a measure of the corrected mode."""
-    plan = Resampling(trials, seed, confidence)
     chosen = setting(gold, mode="corrected", language=language, senses=senses, cutoff=cutoff)
-    return _compare(gold, systems, measure, baseline, chosen, plan)
+    if len(systems) < 2:
+        raise ScoringError(f"expected at least two systems to compare, got {len(systems)}")
+    if baseline is not None and baseline not in systems:
+        names = "; ".join(systems)
+        raise ScoringError(f"no system {baseline!r} to be the baseline; expected one of: {names}")
+    baseline = next(iter(systems)) if baseline is None else baseline
+    layout = _measure(measure)
+    for name, predicted in systems.items():
+        reject_faulty(predicted, chosen.labels, name)
+    golds = chosen.labels.applied(gold)
+    rows = {name: _rows(golds, predicted, layout, chosen) for name, predicted in systems.items()}
+    documents = sorted(set().union(*rows.values()))
+    counts = {
+        name: [by_document.get(document, (0, 0, 0)) for document in documents]
+        for name, by_document in rows.items()
+    }
+    return Comparison(
+        measure=measure,
+        baseline=baseline,
+        systems=compare_counts(counts, STATISTICS[layout.statistic], baseline=baseline, plan=plan),
+        documents=len(documents),
+        plan=plan,
+        signature=_signature(gold, systems, measure, chosen, plan),
+        warnings=(*chosen.notes, *gold_warnings(golds, chosen.labels.labels), *_warnings(gold, systems)),
+    )
 
 
 def compare_files(
@@ -279,54 +303,16 @@ def compare_files(
     language: str | None = None,
     senses: str | None = None,
     cutoff: str | float = "0.7",
-    trials: int = 10_000,
-    seed: int = 0,
-    confidence: float = 0.95,
+    plan: Resampling = PLAN,
     on_error: OnError = strict,
 ) -> Comparison:
     """Compare systems with the first of them, read as `relata.scoring.conll2016.score_files` reads one."""
-    plan = Resampling(trials, seed, confidence)
     _measure(measure)
     standard = read_standard(gold, systems, on_error=on_error)
-    language = language or standard.language
-    chosen = setting(standard.records, mode="corrected", language=language, senses=senses, cutoff=cutoff)
-    runs = {str(path): read_system(path, standard, chosen.labels, on_error=on_error) for path in systems}
-    return _compare(standard.records, runs, measure, None, chosen, plan)
-
-
-def _compare(
-    gold: Records,
-    systems: Mapping[str, Records],
-    key: str,
-    baseline: str | None,
-    chosen: Setting,
-    plan: Resampling,
-) -> Comparison:
-    if len(systems) < 2:
-        raise ScoringError(f"expected at least two systems to compare, got {len(systems)}")
-    if baseline is not None and baseline not in systems:
-        names = "; ".join(systems)
-        raise ScoringError(f"no system {baseline!r} to be the baseline; expected one of: {names}")
-    baseline = next(iter(systems)) if baseline is None else baseline
-    measure = _measure(key)
-    for name, predicted in systems.items():
-        reject_faulty(predicted, chosen.labels, name)
-    golds = chosen.labels.applied(gold)
-    rows = {name: _rows(golds, predicted, measure, chosen) for name, predicted in systems.items()}
-    documents = sorted(set().union(*rows.values()))
-    counts = {
-        name: [by_document.get(document, (0, 0, 0)) for document in documents]
-        for name, by_document in rows.items()
-    }
-    return Comparison(
-        measure=key,
-        baseline=baseline,
-        systems=compare_counts(counts, STATISTICS[measure.statistic], baseline=baseline, plan=plan),
-        documents=len(documents),
-        plan=plan,
-        signature=_signature(gold, systems, key, chosen, plan),
-        warnings=(*chosen.notes, *gold_warnings(golds, chosen.labels.labels), *_warnings(gold, systems)),
-    )
+    golds, language = standard.records, language or standard.language
+    labels = setting(golds, mode="corrected", language=language, senses=senses, cutoff=cutoff).labels
+    runs = {str(path): read_system(path, standard, labels, on_error=on_error) for path in systems}
+    return compare(golds, runs, measure=measure, language=language, senses=senses, cutoff=cutoff, plan=plan)
 
 
 def _measure(key: str) -> Measure:
@@ -341,14 +327,12 @@ def _rows(
 ) -> dict[str, tuple[int, int, int]]:
     """Count a measure by document."""
     predicted, labels = chosen.labels.applied(predicted), chosen.labels.labels
-    if measure.partial:
-        documents = partial_by_document(gold, predicted, labels, chosen.threshold)
-    else:
-        documents = strict_by_document(gold, predicted, labels)
-    counts = {
-        document: tables[measure.table].measures[measure.counts] for document, tables in documents.items()
-    }
-    return {document: (each.tp, each.pred, each.gold) for document, each in counts.items()}
+    cutoff = chosen.threshold if measure.partial else None
+    rows = {}
+    for document, tables in tables_by_document(gold, predicted, labels, cutoff).items():
+        counts = tables[measure.table].measures[measure.counts]
+        rows[document] = counts.tp, counts.pred, counts.gold
+    return rows
 
 
 def _warnings(gold: Records, systems: Mapping[str, Records]) -> Iterator[str]:

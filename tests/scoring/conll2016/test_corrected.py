@@ -14,8 +14,8 @@ from relata.scoring.conll2016.corrected import (
     connectives,
     partial_table,
     score_corrected,
-    strict_by_document,
     strict_parser,
+    tables_by_document,
 )
 from relata.scoring.conll2016.result import RunTables
 from tests.paths import TESTS
@@ -273,7 +273,7 @@ def test_documents_add_up_to_the_table() -> None:
     gold = [relation(doc_id=name) for name in "abc"]
     predicted = [relation(doc_id="a"), relation(range(4), doc_id="b"), relation(doc_id="z")]
 
-    by_document = strict_by_document(gold, predicted, LABELS)
+    by_document = tables_by_document(gold, predicted, LABELS)
 
     assert {name: tables["All"].parser for name, tables in by_document.items()} == {
         "a": Counts(1, 1, 1),

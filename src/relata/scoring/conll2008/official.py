@@ -8,7 +8,7 @@ out, and rows of equal frequency stand in the order in which they came up.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from relata.scoring.conll2008.result import DependencyScore, macro
 from relata.scoring.conll2008.semantics import SemanticDependencies
@@ -17,26 +17,33 @@ from relata.scoring.score import Counts, harmonic_mean
 
 _RULE = f"\n  {'=' * 80}\n"
 _TAG_RULE = "  -----------+-------+-------+------+-------+------+-------+-------"
+_TAG_HEADERS = {
+    "accuracy": (
+        "  Accuracy   | words | right |   %  | right |   %  | both  |   %",
+        "             |       | head  |      |  dep  |      | right |",
+    ),
+    "error rate": (
+        "  Error      | words | head  |   %  |  dep  |   %  | both  |   %",
+        "  Rate       |       | err   |      |  err  |      | wrong |",
+    ),
+}
 _SYNTACTIC = {
-    "deprel": ("Precision and recall of DEPREL", "deprel"),
-    "attachment": ("Precision and recall of DEPREL + ATTACHMENT", "deprel"),
-    "direction": ("Precision and recall of binned HEAD direction", "direction"),
-    "distance": ("Precision and recall of binned HEAD distance", "distance"),
+    "deprel": ("of DEPREL\n", "deprel"),
+    "attachment": ("of DEPREL + ATTACHMENT\n", "deprel"),
+    "direction": ("of binned HEAD direction\n", "direction"),
+    "distance": ("of binned HEAD distance\n", "distance"),
 }
 _SEMANTIC = {
     "predicate": (
-        "LABELED semantic dependencies to ROOT",
-        "predicate identification and classification",
+        "for LABELED semantic dependencies to ROOT\n  (i.e., predicate identification and classification)",
         "PPOSS",
     ),
     "predicate-unlabeled": (
-        "UNLABELED semantic dependencies to ROOT",
-        "predicate identification",
+        "for UNLABELED semantic dependencies to ROOT\n  (i.e., predicate identification)",
         "PPOSS",
     ),
     "argument": (
-        "non-ROOT semantic dependencies",
-        "identification and classification of arguments",
+        "for non-ROOT semantic dependencies\n  (i.e., identification and classification of arguments)",
         "PPOSS(pred) + ARG",
     ),
 }
@@ -183,97 +190,58 @@ def _report(score: DependencyScore, tables: tuple[str, ...]) -> Iterator[str]:
         yield f"  Evaluation of the syntactic {files}"
         yield f"  Number of non-scoring tokens: {score.unscored}\n"
     if "tag" in tables:
-        yield from _accuracy_table(score.syntax, score.tags)
-        yield from _error_table(score.syntax, score.tags)
+        yield from _tag_table("accuracy", score.syntax, score.tags)
+        yield from _tag_table("error rate", score.syntax, score.tags)
     for name in syntactic:
-        yield from _syntax_table(*_SYNTACTIC[name], score.tables[name])
+        yield from _count_table(*_SYNTACTIC[name], score.tables[name])
+        yield "\n"
     semantic = [name for name in _SEMANTIC if name in tables]
     if semantic:
         yield _RULE
         yield f"  Evaluation of the semantic {files}"
     for name in semantic:
-        yield from _semantic_table(*_SEMANTIC[name], score.tables[name])
+        yield from _count_table(*_SEMANTIC[name], score.tables[name], f1=True)
 
 
-def _accuracy_table(total: Attachment, tags: Mapping[str, Attachment]) -> Iterator[str]:
-    yield "  The overall accuracy and its distribution over PPOSS tags\n"
-    yield _TAG_RULE
-    yield "  Accuracy   | words | right |   %  | right |   %  | both  |   %"
-    yield "             |       | head  |      |  dep  |      | right |"
-    yield from _tag_rows(total, tags, _right)
+def _tag_table(kind: str, total: Attachment, tags: Mapping[str, Attachment]) -> Iterator[str]:
+    """Lines of the heads and labels by tag: right ones in the table of accuracy, else wrong ones."""
 
-
-def _error_table(total: Attachment, tags: Mapping[str, Attachment]) -> Iterator[str]:
-    yield "  The overall error rate and its distribution over PPOSS tags\n"
-    yield _TAG_RULE
-    yield "  Error      | words | head  |   %  |  dep  |   %  | both  |   %"
-    yield "  Rate       |       | err   |      |  err  |      | wrong |"
-    yield from _tag_rows(total, tags, _wrong)
-
-
-def _right(attachment: Attachment) -> Iterator[tuple[int, float]]:
-    """Numbers and percentages of right heads, labels, and both."""
-    for right in (attachment.head, attachment.label, attachment.both):
-        yield right, _accuracy(right, attachment.words)
-
-
-def _wrong(attachment: Attachment) -> Iterator[tuple[int, float]]:
-    """Numbers and percentages of wrong heads, labels, and both together."""
-    words = attachment.words
-    head, label, either = (words - right for right in (attachment.head, attachment.label, attachment.both))
-    for wrong in (head, label, head + label - either):
-        yield wrong, wrong * 100 / words
-
-
-def _tag_rows(
-    total: Attachment,
-    tags: Mapping[str, Attachment],
-    shares: Callable[[Attachment], Iterator[tuple[int, float]]],
-) -> Iterator[str]:
     def row(tag: str, attachment: Attachment) -> str:
-        cells = (f"{count:5} | {share:3.0f}%" for count, share in shares(attachment))
-        return f"  {tag:10} | {attachment.words:5} | {' | '.join(cells)}"
+        words, rights = attachment.words, (attachment.head, attachment.label, attachment.both)
+        shares = [(right, _accuracy(right, words)) for right in rights]
+        if kind != "accuracy":
+            head, label, either = (words - right for right in rights)
+            shares = [(wrong, wrong * 100 / words) for wrong in (head, label, head + label - either)]
+        cells = " | ".join(f"{count:5} | {share:3.0f}%" for count, share in shares)
+        return f"  {tag:10} | {words:5} | {cells}"
 
-    yield _TAG_RULE
-    yield row("total", total)
-    yield _TAG_RULE
+    yield f"  The overall {kind} and its distribution over PPOSS tags\n"
+    yield from (_TAG_RULE, *_TAG_HEADERS[kind], _TAG_RULE, row("total", total), _TAG_RULE)
     yield from (row(tag, attachment) for tag, attachment in tags.items())
     yield f"{_TAG_RULE}\n\n"
 
 
-def _syntax_table(title: str, key: str, rows: Mapping[str, Counts]) -> Iterator[str]:
-    rule = "  ----------------+------+---------+--------+------------+---------------"
-    yield f"  {title}\n"
-    yield rule
-    yield f"  {key:15} | gold | correct | system | recall (%) | precision (%) "
-    yield rule
-    for name, counts in rows.items():
-        yield f"  {name:15} | {_cells(counts)}"
-    yield "\n"
-
-
-def _semantic_table(title: str, meaning: str, key: str, rows: Mapping[str, Counts]) -> Iterator[str]:
+def _count_table(title: str, key: str, rows: Mapping[str, Counts], *, f1: bool = False) -> Iterator[str]:
+    """Lines of precision and recall; with F1 there is a rule below them."""
     width = max(15, len(key))
-    rule = f"  {'-' * width}-+------+---------+--------+------------+---------------|--------|"
-    yield f"  Precision and recall for {title}"
-    yield f"  (i.e., {meaning})"
+    rule_end, header_end = ("|--------|", "|     F1 | ") if f1 else ("", "")
+    rule = f"  {'-' * width}-+------+---------+--------+------------+---------------{rule_end}"
+    yield f"  Precision and recall {title}"
     yield rule
-    yield f"  {key:{width}} | gold | correct | system | recall (%) | precision (%) |     F1 | "
+    yield f"  {key:{width}} | gold | correct | system | recall (%) | precision (%) {header_end}"
     yield rule
     for name, counts in rows.items():
-        yield f"  {name:{width}} | {_cells(counts)} | {_f1(counts)} |"
-    yield f"{rule}\n"
+        recall, precision = _rate(counts.tp, counts.gold), _rate(counts.tp, counts.pred)
+        cells = f"  {name:{width}} | {counts.gold:4} | {counts.tp:7} | {counts.pred:6}"
+        rates = f"{_padded(recall, 10)} | {_padded(precision, 13)}"
+        yield f"{cells} | {rates}{f' | {_f1(precision, recall)} |' if f1 else ''}"
+    if f1:
+        yield f"{rule}\n"
 
 
-def _cells(counts: Counts) -> str:
-    recall, precision = _rate(counts.tp, counts.gold), _rate(counts.tp, counts.pred)
-    rates = f"{_padded(recall, 10)} | {_padded(precision, 13)}"
-    return f"{counts.gold:4} | {counts.tp:7} | {counts.pred:6} | {rates}"
-
-
-def _f1(counts: Counts) -> str:
+def _f1(precision: float, recall: float) -> str:
     """F1 of the rounded precision and recall, as the program has it; none if one of them is 0 or none."""
-    precision, recall = (float(f"{_rate(counts.tp, total):.2f}") for total in (counts.pred, counts.gold))
+    precision, recall = float(f"{precision:.2f}"), float(f"{recall:.2f}")
     return _padded(2 * precision * recall / (precision + recall) if precision and recall else math.nan, 6)
 
 

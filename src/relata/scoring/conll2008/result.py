@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from relata.scoring.conll2008.analysis import Options
@@ -103,7 +103,7 @@ class DependencyScore(Score):
             "mode": self.options.mode,
             "measures": self.measures,
             "syntax": self.syntax.as_dict() | {"unscored": self.unscored},
-            "exact": {name: getattr(self.exact, name) for name in Exact.__slots__},
+            "exact": asdict(self.exact),
             "semantics": self.semantics.as_dict(),
             "classes": {name: scores.as_dict() for name, scores in self.classes.items()},
             "nonprojective": {name: counts.as_dict() for name, counts in self.nonprojective.items()},
@@ -132,26 +132,23 @@ def _measures(score: DependencyScore) -> Iterator[tuple[str, float]]:
     yield "Unlabeled attachment score", unlabeled
     yield "Label accuracy score", syntax.share(syntax.label)
     yield "Exact syntactic match", _share(exact.syntactic, exact.sentences)
-    yield from _scores("Labeled", semantics.labeled.total)
-    yield from _scores("Unlabeled", semantics.unlabeled.total)
-    yield from _scores("Proposition", semantics.propositions)
+    yield from _rates("Labeled", semantics.labeled.total)
+    yield from _rates("Unlabeled", semantics.unlabeled.total)
+    yield from _rates("Proposition", semantics.propositions)
     yield "Exact semantic match", _share(exact.semantic, exact.semantic_sentences)
-    yield from _macro("Labeled macro", labeled, semantics.labeled.total)
-    yield from _macro("Unlabeled macro", unlabeled, semantics.unlabeled.total)
+    yield from _rates("Labeled macro", semantics.labeled.total, labeled)
+    yield from _rates("Unlabeled macro", semantics.unlabeled.total, unlabeled)
     yield "Exact overall match", _share(exact.overall, exact.sentences)
-    yield from _scores("Labeled micro", score.micro("labeled"))
-    yield from _scores("Unlabeled micro", score.micro("unlabeled"))
+    yield from _rates("Labeled micro", score.micro("labeled"))
+    yield from _rates("Unlabeled micro", score.micro("unlabeled"))
     yield "Normalised SRL", semantics.labeled.total.f1 / labeled if labeled else 0.0
 
 
-def _scores(name: str, counts: PercentCounts) -> Iterator[tuple[str, float]]:
-    yield f"{name} precision", counts.precision
-    yield f"{name} recall", counts.recall
-    yield f"{name} F1", counts.f1
-
-
-def _macro(name: str, attachment: float, semantic: PercentCounts) -> Iterator[tuple[str, float]]:
-    precision, recall = macro(attachment, semantic.precision), macro(attachment, semantic.recall)
+def _rates(name: str, counts: PercentCounts, attachment: float | None = None) -> Iterator[tuple[str, float]]:
+    """Precision, recall and F1 by name; with the score of attachment, their macro scores."""
+    precision, recall = counts.precision, counts.recall
+    if attachment is not None:
+        precision, recall = macro(attachment, precision), macro(attachment, recall)
     yield f"{name} precision", precision
     yield f"{name} recall", recall
     yield f"{name} F1", harmonic_mean(precision, recall)

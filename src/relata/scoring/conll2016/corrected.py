@@ -1,7 +1,7 @@
 """The CoNLL-2016 scores as they were meant: one-to-one, exact, never above 1 (mode "corrected").
 
-`score_corrected` computes all tables. Every count is a sum over documents: `strict_by_document` and
-`partial_by_document` compute the summands, which paired significance resamples. `strict_parser`,
+`score_corrected` computes all tables. Every count is a sum over documents: `tables_by_document` computes the
+summands, which paired significance resamples. `strict_parser`,
 `connectives` and `partial_table` score the records of one table: the official mode falls back to them where
 its program crashes.
 
@@ -12,10 +12,12 @@ cutoff: 2 x common / (tokens of both), an exact fraction that is compared with t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, repeat
+from operator import attrgetter
+from typing import Any
 
 from relata.scoring.conll2016.records import Record, by_document, corrected_head
 from relata.scoring.conll2016.result import TABLES, ParserCounts, RunTables, Table
@@ -29,7 +31,7 @@ Tables = dict[str, Table]
 Overlaps = dict[tuple[int, int], tuple[int, int]]
 """Golds and predictions of which an argument overlaps enough: common tokens, and the sum of both sizes."""
 
-_EMPTY = Table(Counts(), Counts(), Counts(), Counts(), connective=Counts())
+_EMPTY = Table(connective=Counts())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +87,19 @@ def score_corrected(gold: Records, predicted: Records, labels: Labels, cutoff: F
         strict.append(_strict_tables(document))
         if cutoff is not None:
             partial.append(_partial_tables(document, cutoff))
-    return RunTables(
-        strict={name: _total((tables[name] for tables in strict), _EMPTY) for name in TABLES},
-        partial=None
-        if cutoff is None
-        else {name: _total((tables[name] for tables in partial), _listing(labels)) for name in TABLES},
-        warnings=gold_warnings(gold, labels),
-    )
+    totals = {name: _total((tables[name] for tables in strict), _EMPTY) for name in TABLES}
+    partial_totals = {name: _total((tables[name] for tables in partial), _listing(labels)) for name in TABLES}
+    return RunTables(totals, None if cutoff is None else partial_totals, gold_warnings(gold, labels))
 
 
-def strict_by_document(gold: Records, predicted: Records, labels: Labels) -> dict[str, Tables]:
-    """Score each document of either side strictly."""
-    documents = pair_documents(gold, predicted, labels)
-    return {document.id: _strict_tables(document) for document in documents}
-
-
-def partial_by_document(
-    gold: Records, predicted: Records, labels: Labels, cutoff: Fraction
+def tables_by_document(
+    gold: Records, predicted: Records, labels: Labels, cutoff: Fraction | None = None
 ) -> dict[str, Tables]:
-    """Score each document of either side partially."""
-    documents = pair_documents(gold, predicted, labels)
-    return {document.id: _partial_tables(document, cutoff) for document in documents}
+    """Score each document of either side: partially with a cutoff, else strictly."""
+    return {
+        document.id: _strict_tables(document) if cutoff is None else _partial_tables(document, cutoff)
+        for document in pair_documents(gold, predicted, labels)
+    }
 
 
 def strict_parser(gold: Records, predicted: Records, labels: Labels) -> ParserCounts:
@@ -121,7 +115,7 @@ def connectives(gold: Records, predicted: Records) -> Counts:
 
 def partial_table(gold: Records, predicted: Records, labels: Labels, cutoff: Fraction) -> Table:
     """Compute the partial scores of the records of one table."""
-    documents = partial_by_document(gold, predicted, labels, cutoff).values()
+    documents = tables_by_document(gold, predicted, labels, cutoff).values()
     return _total((tables["All"] for tables in documents), _listing(labels))
 
 
@@ -163,23 +157,19 @@ def _relation(record: Record, senses: tuple[str, ...], head: frozenset[int] = fr
 
 def _listing(labels: Labels) -> Table:
     """Make an empty partial table, which lists every sense of the label set, as the task's table does."""
-    return Table(Counts(), Counts(), Counts(), Counts(), senses=dict.fromkeys(labels, Counts()))
+    return Table(senses=dict.fromkeys(labels, Counts()))
 
 
 def _total(tables: Iterable[Table], start: Table) -> Table:
     """Sum up the tables of documents, senses in alphabetical order."""
-    parser, arg1, arg2, both, connective = start.parser, start.arg1, start.arg2, start.both, start.connective
-    senses = dict(start.senses)
-    for table in tables:
-        parser += table.parser
-        arg1 += table.arg1
-        arg2 += table.arg2
-        both += table.both
-        if connective is not None and table.connective is not None:
-            connective += table.connective
+    tables = [start, *tables]
+    senses = defaultdict(Counts, start.senses)
+    for table in tables[1:]:
         for sense, counts in table.senses.items():
-            senses[sense] = senses.get(sense, Counts()) + counts
-    return Table(parser, arg1, arg2, both, connective, {sense: senses[sense] for sense in sorted(senses)})
+            senses[sense] += counts
+    names = ("parser", "arg1", "arg2", "both", *(() if start.connective is None else ("connective",)))
+    totals: dict[str, Any] = {name: sum(map(attrgetter(name), tables), Counts()) for name in names}
+    return Table(**totals, senses=dict(sorted(senses.items())))
 
 
 def _strict_tables(document: PairedDocument) -> Tables:
@@ -189,28 +179,28 @@ def _strict_tables(document: PairedDocument) -> Tables:
 def _strict_table(document: PairedDocument) -> Table:
     groups: defaultdict[tuple[frozenset[int], frozenset[int]], tuple[Relations, Relations]]
     groups = defaultdict(lambda: ([], []))
-    golds, predictions = document.golds.values(), document.predictions.values()
-    for side, relations in enumerate((golds, predictions)):
-        for relation in relations:
+    for side, relations in enumerate((document.golds, document.predictions)):
+        for relation in relations.values():
             groups[relation.arg1, relation.arg2][side].append(relation)
     parser = _strict_senses(groups.values())
     return Table(
         parser=parser.overall,
-        arg1=_counts(document, _common([r.arg1 for r in golds], [r.arg1 for r in predictions])),
-        arg2=_counts(document, _common([r.arg2 for r in golds], [r.arg2 for r in predictions])),
+        arg1=_exact(document, attrgetter("arg1")),
+        arg2=_exact(document, attrgetter("arg2")),
         both=_counts(document, sum(min(map(len, group)) for group in groups.values())),
         connective=_connectives(document),
         senses=parser.senses,
     )
 
 
+def _exact(document: PairedDocument, span: Callable[[PairedRelation], frozenset[int]]) -> Counts:
+    """Count the arguments that can be paired one-to-one with an equal one."""
+    golds, predictions = map(span, document.golds.values()), map(span, document.predictions.values())
+    return _counts(document, (Counter(golds) & Counter(predictions)).total())
+
+
 def _counts(document: PairedDocument, hits: int) -> Counts:
     return Counts(hits, len(document.predictions), len(document.golds))
-
-
-def _common(golds: list[frozenset[int]], predictions: list[frozenset[int]]) -> int:
-    """Count the arguments that can be paired one-to-one with an equal one."""
-    return (Counter(golds) & Counter(predictions)).total()
 
 
 def _connectives(document: PairedDocument) -> Counts:
@@ -220,18 +210,15 @@ def _connectives(document: PairedDocument) -> Counts:
     """
     explicit = document.only(explicit=True)
     golds = {i: gold for i, gold in explicit.golds.items() if gold.connective}
-    pairs = align(_connective_edges(golds, explicit.predictions))
-    return Counts(len(pairs), len(explicit.predictions), len(golds))
-
-
-def _connective_edges(
-    golds: Mapping[int, PairedRelation], predictions: Mapping[int, PairedRelation]
-) -> Iterator[Edge]:
-    holders = _holders({j: prediction.connective for j, prediction in predictions.items()})
-    for i, gold in golds.items():
-        for j in holders.get(min(gold.head), ()):
-            if gold.head <= predictions[j].connective <= gold.connective:
-                yield Edge(i, j)
+    spans = {j: prediction.connective for j, prediction in explicit.predictions.items()}
+    holders = _holders(spans)
+    edges = (
+        Edge(i, j)
+        for i, gold in golds.items()
+        for j in holders.get(min(gold.head), ())
+        if gold.head <= spans[j] <= gold.connective
+    )
+    return Counts(len(align(edges)), len(spans), len(golds))
 
 
 def _holders(spans: Mapping[int, frozenset[int]]) -> Mapping[int, list[int]]:
@@ -263,7 +250,7 @@ def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> ParserCount
         errors, ignored = len(judged) - len(pairs), len(golds) - len(judged)
         for prediction in wrong[:errors] + wrong[errors + ignored :]:
             tally.add(None, prediction.sense)
-    return _parser_counts(tally)
+    return ParserCounts(tally.total(Counts), tally.counts(Counts))
 
 
 def _right_pairs(golds: Relations, predictions: Relations) -> dict[int, int]:
@@ -276,18 +263,11 @@ def _right_pairs(golds: Relations, predictions: Relations) -> dict[int, int]:
     return dict(align(right))
 
 
-def _parser_counts(tally: Tally) -> ParserCounts:
-    return ParserCounts(tally.total(Counts), tally.counts(Counts))
-
-
 def _partial_tables(document: PairedDocument, cutoff: Fraction) -> Tables:
     golds, predictions = document.golds.items(), document.predictions.items()
     arg1 = _overlaps({i: gold.arg1 for i, gold in golds}, {j: each.arg1 for j, each in predictions}, cutoff)
     arg2 = _overlaps({i: gold.arg2 for i, gold in golds}, {j: each.arg2 for j, each in predictions}, cutoff)
-    return {
-        name: _partial_table(part, _within(part, arg1), _within(part, arg2))
-        for name, part in document.parts()
-    }
+    return {name: _partial_table(part, arg1, arg2) for name, part in document.parts()}
 
 
 def _overlaps(
@@ -309,6 +289,7 @@ def _within(document: PairedDocument, overlaps: Overlaps) -> Overlaps:
 
 
 def _partial_table(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Table:
+    arg1, arg2 = _within(document, arg1), _within(document, arg2)
     pairs = align(_relation_edges(document, arg1, arg2))
     parser = _partial_senses(document, pairs)
     return Table(
@@ -350,4 +331,4 @@ def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> P
             tally.add(gold.sense, None)
     for prediction in predictions.values():
         tally.add(None, prediction.sense)
-    return _parser_counts(tally)
+    return ParserCounts(tally.total(Counts), tally.counts(Counts))

@@ -25,6 +25,7 @@ _TITLES = {
     "Explicit only": "Evaluation for explicit discourse relations only",
     "Non-explicit only": "Evaluation for non-explicit discourse relations only (Implicit, EntRel, AltLex)",
 }
+_NOTHING = Counts()
 _RULE = "\n" + "=" * 48
 
 Number = Callable[[float], str]
@@ -44,10 +45,10 @@ class Table:
     `both` is Arg1 and Arg2 together; `connective` is absent from partial tables.
     """
 
-    parser: Counts
-    arg1: Counts
-    arg2: Counts
-    both: Counts
+    parser: Counts = _NOTHING
+    arg1: Counts = _NOTHING
+    arg2: Counts = _NOTHING
+    both: Counts = _NOTHING
     connective: Counts | None = None
     senses: Mapping[str, Counts] = field(default_factory=dict)
 
