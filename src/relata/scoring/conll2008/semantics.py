@@ -39,11 +39,8 @@ class Semantics:
     propositions: PercentCounts = _NONE
 
     def __add__(self, other: Semantics) -> Semantics:
-        return Semantics(
-            self.labeled + other.labeled,
-            self.unlabeled + other.unlabeled,
-            self.propositions + other.propositions,
-        )
+        labeled, unlabeled = self.labeled + other.labeled, self.unlabeled + other.unlabeled
+        return Semantics(labeled, unlabeled, self.propositions + other.propositions)
 
     def as_dict(self) -> dict[str, Any]:
         """Convert scores and counts for JSON."""

@@ -124,19 +124,15 @@ def is_punctuation(form: str) -> bool:
 
 def direction(head: int | None, word: int) -> str | None:
     """Name the direction from a word to its head; None without a head."""
-    if head is None:
-        return None
-    if head == 0:
-        return "to_root"
+    if not head:
+        return None if head is None else "to_root"
     return "self" if head == word else "left" if head < word else "right"
 
 
 def distance(head: int | None, word: int) -> str | None:
     """Name the bin of the distance of a head; a word that heads itself goes with its neighbours."""
-    if head is None:
-        return None
-    if head == 0:
-        return "to_root"
+    if not head:
+        return None if head is None else "to_root"
     away = abs(head - word)
     return str(max(1, away)) if away < 3 else "3-6" if away < 7 else "7-..."
 
@@ -182,8 +178,5 @@ def _has_wh(sentence: Analysis, dominance: Dominance, word: int) -> bool:
 def _inserted_above(sentence: Analysis, head: int, dependent: int) -> bool:
     """Test whether a word between the two has the clause of the head as its object."""
     low, high = min(head, dependent), max(head, dependent)
-    for below in path_to_root(sentence.heads, head):
-        above = sentence.heads[below - 1]
-        if above is not None and low < above < high and sentence.deprels[below - 1] == "OBJ":
-            return True
-    return False
+    clauses = (word for word in path_to_root(sentence.heads, head) if sentence.deprels[word - 1] == "OBJ")
+    return any(low < (sentence.heads[clause - 1] or 0) < high for clause in clauses)

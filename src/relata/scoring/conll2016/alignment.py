@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,24 +74,19 @@ def align_relations(document: DocumentPairs, threshold: float) -> Alignment:
     arg1, arg2 = document.arg1, document.arg2
     arg1.refuse_empty()
     arg2.refuse_empty()
-    edges: list[dict[int, float]] = []
+    edges = []
     for i in range(len(document.gold)):
         means = {j: (arg1.score(i, j) + arg2.score(i, j)) / 2 for j in arg1.scores[i] | arg2.scores[i]}
-        edges.append(
-            {
-                j: mean
-                for j, mean in means.items()
-                if mean >= threshold and arg1.overlap(i, j) and arg2.overlap(i, j)
-            }
-        )
+        above = {j: mean for j, mean in means.items() if mean >= threshold}
+        edges.append({j: mean for j, mean in above.items() if arg1.overlap(i, j) and arg2.overlap(i, j)})
     return align(edges, len(document.predicted))
 
 
 def _argument_pairs(gold: list[Tokens], predicted: list[Tokens]) -> ArgumentPairs:
-    holders: dict[int, list[int]] = {}
+    holders: defaultdict[int, list[int]] = defaultdict(list)
     for j, prediction in enumerate(predicted):
         for token in set(prediction):
-            holders.setdefault(token, []).append(j)
+            holders[token].append(j)
     sizes = [len(set(prediction)) for prediction in predicted]
     scores: list[dict[int, float]] = []
     for tokens in map(frozenset, gold):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from relata.document import Document, Span, Tokens
+from relata.document import Document, Span
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, RejectedError, strict
 from relata.formats import detect, reader
@@ -153,14 +153,12 @@ def on_same_words(parsed: Document, gold: Document) -> Document:
 
 
 def _mapped(relation: DiscourseRelation, span: Callable[[Span], Span]) -> DiscourseRelation:
-    connective = span(relation.connective) if relation.connective else None
-    mark = span(relation.punctuation) if relation.punctuation else None
     return replace(
         relation,
         arg1=span(relation.arg1),
         arg2=span(relation.arg2),
-        connective=connective or None,
-        punctuation=mark or None,
+        connective=(relation.connective and span(relation.connective)) or None,
+        punctuation=(relation.punctuation and span(relation.punctuation)) or None,
     )
 
 
@@ -173,25 +171,23 @@ def _on_gold(document: Document, golds: dict[str, Document], path: str | Path) -
         relation for relation in document.relations if relation.type is not RelationType.HYPOPHORA
     )
     gold = golds.get(document.id)
-    if gold is None or _offsets(gold.tokens) == _offsets(document.tokens):
+    if gold is None or _offsets(gold) == _offsets(document):
         return scored
     if gold.text != document.text:
         raise FormatError(f"document {document.id}: another text than in the gold standard", path)
     return on_words(scored, gold)
 
 
-def _offsets(tokens: Tokens) -> tuple[list[int], list[int]]:
-    return list(tokens.begins), list(tokens.ends)
+def _offsets(document: Document) -> tuple[list[int], list[int]]:
+    return list(document.tokens.begins), list(document.tokens.ends)
 
 
 def _located(path: str | Path, names: Sequence[str]) -> Path:
     source = Path(path)
-    if not source.is_dir():
-        return source
-    for name in names:
-        if (source / name).is_file():
-            return source / name
-    raise FormatError(f"expected {' or '.join(names)} in this directory", path)
+    file = next((source / name for name in names if (source / name).is_file()), None)
+    if source.is_dir() and file is None:
+        raise FormatError(f"expected {' or '.join(names)} in this directory", path)
+    return file or source
 
 
 def _gold_fault(fields: RelationFields) -> FieldFault | None:

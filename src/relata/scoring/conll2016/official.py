@@ -6,7 +6,7 @@ the missing measure is taken from the corrected scorer, with a warning.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
@@ -84,6 +84,12 @@ def _parser_counts(cells: Iterable[Cell], labels: Iterable[str]) -> ParserCounts
 
 def _strict_table(name: str, gold: Records, predicted: Records, language: str, warnings: list[str]) -> Table:
     """Score one table strictly; `language` is that of all gold, for measures the program crashes on."""
+
+    def exact(key: Callable[[Record], Hashable]) -> Counts:
+        """Count one-to-one matches of equal keys."""
+        common = Counter(map(key, gold)) & Counter(map(key, predicted))
+        return Counts(common.total(), len(predicted), len(gold))
+
     parser = _rescued(
         f"{name} Parser",
         lambda: _strict_parser(gold, predicted),
@@ -99,9 +105,9 @@ def _strict_table(name: str, gold: Records, predicted: Records, language: str, w
     return Table(
         parser=parser.overall,
         connective=connective,
-        arg1=_exact(gold, predicted, lambda record: (record.doc_id, record.arg1)),
-        arg2=_exact(gold, predicted, lambda record: (record.doc_id, record.arg2)),
-        both=_exact(gold, predicted, _spans),
+        arg1=exact(lambda record: (record.doc_id, record.arg1)),
+        arg2=exact(lambda record: (record.doc_id, record.arg2)),
+        both=exact(_spans),
         senses=parser.senses,
     )
 
@@ -110,27 +116,19 @@ def _spans(record: Record) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     return record.doc_id, record.arg1, record.arg2
 
 
-def _exact(gold: Records, predicted: Records, key: Callable[[Record], Hashable]) -> Counts:
-    """Count one-to-one matches of equal keys."""
-    common = Counter(map(key, gold)) & Counter(map(key, predicted))
-    return Counts(common.total(), len(predicted), len(gold))
-
-
 def _connectives(gold: Records, predicted: Records) -> Counts:
     golds = [record for record in gold if record.explicit]
-    open_predictions: dict[str, list[Record]] = {}
+    open_predictions: defaultdict[str, list[Record]] = defaultdict(list)
     for record in predicted:
         if record.explicit:
-            open_predictions.setdefault(record.doc_id, []).append(record)
+            open_predictions[record.doc_id].append(record)
     total = sum(map(len, open_predictions.values()))
-    matched = 0
     for record in golds:
-        candidates = open_predictions.get(record.doc_id, [])
+        candidates = open_predictions[record.doc_id]
         hit = next((i for i, candidate in enumerate(candidates) if _same_connective(record, candidate)), None)
         if hit is not None:
             del candidates[hit]
-            matched += 1
-    return Counts(matched, total, len(golds))
+    return Counts(total - sum(map(len, open_predictions.values())), total, len(golds))
 
 
 def _same_connective(gold: Record, predicted: Record) -> bool:
@@ -144,27 +142,20 @@ def _strict_parser(gold: Records, predicted: Records) -> ParserCounts:
     """Look up the last prediction with the spans of a gold: nothing is one-to-one."""
     valid = frozenset(inventory(official_language(gold)))
     labels = {record.sense for record in gold if record.sense in valid}
-    return _parser_counts(_strict_cells(gold, predicted, labels, valid), labels)
-
-
-def _strict_cells(
-    gold: Records, predicted: Records, labels: Collection[str | None], valid: Collection[str]
-) -> Iterator[Cell]:
     last = {_spans(record): record.sense for record in predicted}
-    for record in gold:
-        if record.sense not in valid:
-            continue
+
+    def cell(record: Record) -> Cell:
         sense = last.get(_spans(record))
-        if sense in record.senses:
-            if sense not in labels:
-                raise CrashError("B4", f"{sense!r} is right as second sense and nobody's first sense")
-            yield sense, sense
-        else:
-            yield (sense if sense in labels else None), record.sense
-    linked = {_spans(record) for record in gold}
-    for record in predicted:
-        if _spans(record) not in linked:
-            yield (record.sense if record.sense in labels else None), None
+        if sense not in record.senses:
+            return sense if sense in labels else None, record.sense
+        if sense not in labels:
+            raise CrashError("B4", f"{sense!r} is right as second sense and nobody's first sense")
+        return sense, sense
+
+    cells = [cell(record) for record in gold if record.sense in valid]
+    gold_spans = set(map(_spans, gold))
+    alone = [record.sense for record in predicted if _spans(record) not in gold_spans]
+    return _parser_counts([*cells, *((sense if sense in labels else None, None) for sense in alone)], labels)
 
 
 # --- partial: spans that overlap enough count as found
@@ -235,11 +226,9 @@ def _conjunctive(aligned: Aligned, threshold: float) -> Counts:
     """Count pairs with both arguments over the cutoff; a pair with one under it is in no total (B8)."""
     counts = Counts()
     for document, alignment in aligned:
-        pairs = sum(
-            document.arg1.score(i, j) >= threshold and document.arg2.score(i, j) >= threshold
-            for i, j in alignment.pairs
-        )
-        counts += _alignment_counts(alignment, pairs)
+        scores = (document.arg1.scores, document.arg2.scores)
+        lowest = (min(argument[i].get(j, 0.0) for argument in scores) for i, j in alignment.pairs)
+        counts += _alignment_counts(alignment, sum(score >= threshold for score in lowest))
     return counts
 
 

@@ -173,29 +173,27 @@ def _strict_lines(table: Table, exact: Number) -> Iterator[str]:
     yield f"Arg 2 extractor              : {_scores(table.arg2, exact)}"
     yield f"Arg1 Arg2 extractor combined : {_scores(table.both, exact)}"
     yield from _sense_lines(table, exact)
-    yield "Overall parser performance --------------"
-    yield _scores(table.parser, _rounded)
+    yield f"Overall parser performance --------------\n{_scores(table.parser, _rounded)}"
 
 
 def _partial_lines(table: Table, cutoff: str, exact: Number) -> Iterator[str]:
-    concatenated = table.arg1 + table.arg2
-    yield f"Arg 1 extractor (partial matching)                     : {_scores(table.arg1, _rounded)}"
-    yield f"Arg 2 extractor (partial matching)                     : {_scores(table.arg2, _rounded)}"
-    yield f"Concatenated Arg 1 Arg 2 extractor (partial matching)  : {_scores(concatenated, _rounded)}"
-    yield f"Conjunctive Arg 1 & Arg 2 extractor (partial matching) : {_scores(table.both, _rounded)}"
+    arguments = {
+        "Arg 1 extractor (partial matching)": table.arg1,
+        "Arg 2 extractor (partial matching)": table.arg2,
+        "Concatenated Arg 1 Arg 2 extractor (partial matching)": table.arg1 + table.arg2,
+        "Conjunctive Arg 1 & Arg 2 extractor (partial matching)": table.both,
+    }
+    for title, counts in arguments.items():
+        yield f"{title:54} : {_scores(counts, _rounded)}"
     yield from _sense_lines(table, exact)
-    yield f"Overall parser performance (cutoff = {cutoff})--------------"
-    yield _scores(table.parser, _rounded)
+    yield f"Overall parser performance (cutoff = {cutoff})--------------\n{_scores(table.parser, _rounded)}"
 
 
 def _sense_lines(table: Table, exact: Number) -> Iterator[str]:
     width = max(map(len, table.senses), default=0) + 1
-    rows: Mapping[str, tuple[Counts, Number]] = {
-        "*Micro-Average": (table.parser, _rounded),
-        **{sense: (table.senses[sense], exact) for sense in sorted(table.senses)},
-    }
     yield "Sense classification--------------"
-    for label, (counts, number) in rows.items():
+    for label, counts in {"*Micro-Average": table.parser, **dict(sorted(table.senses.items()))}.items():
+        number = exact if label in table.senses else _rounded
         precision, recall, f1 = map(number, counts.scores.values())
         yield f"{label:<{width}} precision {precision}\trecall {recall}\tF1 {f1}"
 

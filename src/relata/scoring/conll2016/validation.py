@@ -110,21 +110,17 @@ def line_of(index: int, record: Record) -> int:
 def doubts(gold: Sequence[Record], predicted: Sequence[Record]) -> list[str]:
     """List what is allowed in predictions but suspicious."""
     documents = {record.doc_id for record in gold}
-    foreign = [record for record in predicted if record.doc_id not in documents]
+    foreign = [record.doc_id for record in predicted if record.doc_id not in documents]
     unsorted = [
-        record
+        record.doc_id
         for record in predicted
         if not all(map(_ascending, (record.arg1, record.arg2, record.connective)))
     ]
-    notes = []
-    if foreign:
-        notes.append(f"{len(foreign)} predictions are in documents without gold, first {foreign[0].doc_id!r}")
-    if unsorted:
-        notes.append(
-            f"{len(unsorted)} predictions have token ids that are not ascending or come twice, "
-            f"first in document {unsorted[0].doc_id!r}"
-        )
-    return notes
+    notes = {
+        "are in documents without gold, first": foreign,
+        "have token ids that are not ascending or come twice, first in document": unsorted,
+    }
+    return [f"{len(ids)} predictions {note} {ids[0]!r}" for note, ids in notes.items() if ids]
 
 
 def paired_by_id(
@@ -151,9 +147,8 @@ def paired_by_id(
     if faults:
         raise RejectedError(faults)
     golds, predictions = (sorted(side, key=lambda record: record.id or 0) for side in (gold, predicted))
-    return golds, [
-        replace(prediction, type=record.type) for record, prediction in zip(golds, predictions, strict=True)
-    ]
+    pairs = zip(golds, predictions, strict=True)
+    return golds, [replace(prediction, type=record.type) for record, prediction in pairs]
 
 
 def _type_fault(type: Any, types: tuple[str, ...]) -> FieldFault | None:
