@@ -14,7 +14,7 @@ from pathlib import Path
 
 from relata.document import Document, Offsets, Span
 from relata.document.relations import DiscourseRelation
-from relata.formats.files import distinct, file_name, replacing, write_text
+from relata.formats.files import distinct, file_name, one_line, replacing, write_text
 from relata.formats.warnings import Unsupported
 
 _FRAGMENT = re.compile(r"\S(?:[^\n]*\S)?")
@@ -115,15 +115,15 @@ class _Annotations:
         for name in ("id", "inserted", "second_inserted", "punctuation_type", "score", "provenance"):
             value = getattr(relation, name)
             if value is not None:
-                yield f"{name}: {_one_line(str(value))}"
+                yield f"{name}: {one_line(str(value))}"
         for name, value in relation.extras.items():
-            yield f"{_one_line(name)}: {_one_line(value)}"
+            yield f"{one_line(name)}: {one_line(value)}"
 
     def _span(self, kind: str, span: Span) -> str:
         fragments = self._fragments(span)
         offsets = ";".join(f"{begin} {end}" for begin, end in fragments)
         text = " ".join(self._text[begin:end] for begin, end in fragments)
-        return self._line("T", f"{kind} {offsets}\t{_one_line(text)}")
+        return self._line("T", f"{kind} {offsets}\t{one_line(text)}")
 
     def _fragments(self, span: Span) -> list[Offsets]:
         """Cut the pieces of a span at line ends: brat has no annotation across lines."""
@@ -137,7 +137,3 @@ class _Annotations:
         name = f"{kind}{self._counts[kind]}"
         self.lines.append(f"{name}\t{content}\n")
         return name
-
-
-def _one_line(text: str) -> str:
-    return re.sub(r"[\t\n\r]", " ", text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import lzma
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -19,6 +19,7 @@ PACKED = ".xz"
 """Suffix of compressed files, which are decompressed while reading."""
 
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
+_BREAKS = str.maketrans("\t\n\r", "   ")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -70,12 +71,17 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
         raise FormatError(f"cannot be unpacked: {error}", path) from None
 
 
-def files_in(path: str | Path, *suffixes: str) -> list[Path]:
-    """Return a file itself, or the files of a directory with these suffixes; refuse one without any."""
+def files_in(
+    path: str | Path, *suffixes: str, accepts: Callable[[Path], bool] = lambda _: False
+) -> list[Path]:
+    """Return a file itself, or the files of a directory with these suffixes, or that `accepts` is true for.
+
+    A directory without any is refused.
+    """
     folder = Path(path)
     if not folder.is_dir():
         return [folder]
-    files = sorted(file for file in folder.iterdir() if file.suffix in suffixes)
+    files = sorted(file for file in folder.iterdir() if file.suffix in suffixes or accepts(file))
     if not files:
         raise FormatError(f"expected a directory with {' or '.join(suffixes)} files", path)
     return files
@@ -95,6 +101,11 @@ def decode(data: bytes, path: str | Path, line: int = 1) -> str:
         if data.startswith(_UTF16_MARKS):
             raise FormatError("expected UTF-8, this looks like UTF-16", path, line=line) from None
         raise FormatError(f"expected UTF-8, found byte 0x{data[error.start]:02x}", path, line=line) from None
+
+
+def one_line(text: str) -> str:
+    """Replace the characters that end lines or columns by blanks."""
+    return text.translate(_BREAKS)
 
 
 def is_there(path: Path) -> bool:

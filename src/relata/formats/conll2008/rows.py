@@ -15,22 +15,9 @@ from relata.errors import FormatError, OnError
 from relata.formats.conllu.comments import escaped, parse_items
 from relata.formats.files import read_lines
 
-COLUMNS = (
-    "ID",
-    "FORM",
-    "LEMMA",
-    "GPOS",
-    "PPOS",
-    "SPLIT_FORM",
-    "SPLIT_LEMMA",
-    "PPOSS",
-    "HEAD",
-    "DEPREL",
-    "PRED",
-)
-"""The columns before those of the arguments, of which each predicate has one."""
-
 FORM, LEMMA, GPOS, PPOS, SPLIT_FORM, SPLIT_LEMMA, PPOSS, HEAD, DEPREL, PRED, ARGS = range(1, 12)
+"""Columns after the ID; each predicate has one for its arguments, from `ARGS`."""
+
 GIVEN = HEAD
 """Number of columns of a test file: systems predict the rest."""
 
@@ -45,7 +32,8 @@ OPEN = ("CONLL2003", "BBN", "WNSS", "MALT_HEAD", "MALT_DEPREL")
 
 _WORD = {"FORM": FORM, "LEMMA": LEMMA, "GPOS": GPOS, "PPOS": PPOS}
 _UNSPACED = "SpaceAfter=No"
-_NAMES = {*_WORD, *OPEN, "SpaceAfter", "SpacesAfter"}
+MISC_NAMES = {*_WORD, *OPEN, "SpaceAfter", "SpacesAfter"}
+"""Names of the items of MISC that CoNLL-2008 supports."""
 
 
 @dataclass(slots=True)
@@ -172,27 +160,6 @@ def word_columns(misc: str | None, form: str, lemma: str, tag: str) -> Row:
     word = known.get("FORM", form)
     usual = _usual(word, form, lemma, tag)
     return [word, *(known.get(name, usual[name]) for name in ("LEMMA", "GPOS", "PPOS"))]
-
-
-def open_columns(misc: str | None) -> Row:
-    """Return the columns of the open track of a token, "_" where it has none."""
-    known = parse_items(misc)
-    return [known.get(name, EMPTY) for name in OPEN]
-
-
-def joined(before: str | None, after: str | None) -> bool:
-    """Return true if two tokens with these MISC are adjacent parts of a word."""
-    return parse_items(after).get("FORM") == EMPTY and parse_items(before).get("SpaceAfter") == "No"
-
-
-def has_open(misc: str | None) -> bool:
-    """Return true if a token has columns of the open track."""
-    return not parse_items(misc).keys().isdisjoint(OPEN)
-
-
-def has_others(misc: str | None) -> bool:
-    """Return true if MISC has items that CoNLL-2008 does not support."""
-    return any(item.partition("=")[0] not in _NAMES for item in misc.split("|")) if misc else False
 
 
 def _usual(word: str, form: str, lemma: str, tag: str) -> dict[str, str]:

@@ -14,15 +14,14 @@ from relata.document.relations import Proposition
 from relata.errors import FormatError
 from relata.formats.conll2008.rows import (
     EMPTY,
+    MISC_NAMES,
+    OPEN,
     SPLIT_FORM,
     SPLIT_LEMMA,
     Row,
-    has_open,
-    has_others,
-    joined,
-    open_columns,
     word_columns,
 )
+from relata.formats.conllu.comments import parse_items
 from relata.formats.files import distinct, file_name, replacing
 from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
@@ -39,15 +38,14 @@ def write(documents: Iterable[Document], path: str | Path, *, open_track: str | 
 
     `open_track` is the file for the columns of the open track, allowed with one file only.
     """
-    target = Path(path)
     unsupported = Unsupported("CoNLL-2008")
     documents = distinct(documents, path)
-    if target.suffix:
-        _write_file(documents, target, open_track, unsupported)
+    if Path(path).suffix:
+        _write_file(documents, path, open_track, unsupported)
     elif open_track is not None:
         raise FormatError("expected a file (.conll08): the open track goes with one", path)
     else:
-        _write_folder(documents, target, unsupported)
+        _write_folder(documents, path, unsupported)
     unsupported.warn()
 
 
@@ -65,22 +63,22 @@ def _lines(document: Document, unsupported: Unsupported) -> Iterator[str]:
 
 
 def _write_file(
-    documents: Iterable[Document], path: Path, open_track: str | Path | None, unsupported: Unsupported
+    documents: Iterable[Document], path: str | Path, open_track: str | Path | None, unsupported: Unsupported
 ) -> None:
     with ExitStack() as stack:
         file = _opened(stack, path)
-        open_file = None if open_track is None else _opened(stack, Path(open_track))
+        open_file = None if open_track is None else _opened(stack, open_track)
         for number, document in enumerate(documents):
             unsupported.add("where documents begin", "documents", number > 0)
             _write_document(document, file, open_file, unsupported)
 
 
-def _opened(stack: ExitStack, path: Path) -> TextIO:
+def _opened(stack: ExitStack, path: str | Path) -> TextIO:
     temporary = stack.enter_context(replacing(path))
     return stack.enter_context(temporary.open("w", encoding="utf-8", newline="\n"))
 
 
-def _write_folder(documents: Iterable[Document], path: Path, unsupported: Unsupported) -> None:
+def _write_folder(documents: Iterable[Document], path: str | Path, unsupported: Unsupported) -> None:
     with replacing(path) as folder:
         folder.mkdir()
         for document in documents:
@@ -101,7 +99,8 @@ def _write_document(
         misc = document.tokens.columns.get("misc") or (None,) * len(document.tokens)
         for sentence in filter(len, document.sentences):
             for index in sentence.range:
-                open_file.write("\t".join(open_columns(misc[index])) + "\n")
+                items = parse_items(misc[index])
+                open_file.write("\t".join(items.get(name, EMPTY) for name in OPEN) + "\n")
             open_file.write("\n")
 
 
@@ -210,8 +209,10 @@ def _note_document(document: Document, unsupported: Unsupported, *, with_open: b
     for name in sorted(document.tokens.columns.keys() - _HELD_COLUMNS):
         unsupported.add(name, "documents")
     misc = document.tokens.columns.get("misc", ())
-    unsupported.add("MISC", "tokens", sum(map(has_others, misc)))
-    unsupported.add("open track", "tokens", 0 if with_open else sum(map(has_open, misc)))
+    for value in filter(None, misc):
+        names = {item.partition("=")[0] for item in value.split("|")}
+        unsupported.add("MISC", "tokens", not names <= MISC_NAMES)
+        unsupported.add("open track", "tokens", not (with_open or parse_items(value).keys().isdisjoint(OPEN)))
     unsupported.add_layers(document, "discourse relations", "constituent trees", "no tokens")
     unsupported.add_layers(document, "comments", "rows that are no words", "metadata")
     unsupported.add("language", "documents", document.language != detect_language(document.text))
@@ -222,6 +223,9 @@ def _note_document(document: Document, unsupported: Unsupported, *, with_open: b
 def _is_plain(document: Document) -> bool:
     """Return true if the forms restore the text: blanks between words, nothing inside them."""
     tokens = document.tokens
-    misc = tokens.columns.get("misc") or (None,) * len(tokens)
-    gaps = ("" if joined(before, after) else " " for before, after in pairwise(misc))
+    items = map(parse_items, tokens.columns.get("misc") or (None,) * len(tokens))
+    gaps = (
+        "" if after.get("FORM") == EMPTY and before.get("SpaceAfter") == "No" else " "
+        for before, after in pairwise(items)
+    )
     return document.text == Tokens.of_words(map(tokens.form, range(len(tokens))), gaps).text

@@ -17,7 +17,7 @@ from relata.document import NO_HEAD, Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.formats.conll2016.parses import NO_TREE
 from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES, raw_text
-from relata.formats.files import distinct, file_name, replacing, write_text
+from relata.formats.files import distinct, file_name, one_line, replacing, write_text
 from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
 
@@ -25,7 +25,6 @@ _MOST_CELLS = 50_000_000
 """Tokens times relations beyond which a document gets no .conll view, which grows with their product."""
 
 _BLANK_LINES = re.compile(r"\n\s*\n")
-_ONE_LINE = str.maketrans("\t\n\r", "   ")
 
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
@@ -79,9 +78,9 @@ def _write_dataset(
             # One document per line, so that the line of a fault identifies the document.
             parses.write(f"{mark}\n{_parse_entry(document, relations)}")
             mark = ","
-            relation_writer = _RelationWriter(document)
+            rows = _token_rows(document.tokens)
             for relation in relations:
-                line, without_sense = relation_writer.lines(relation)
+                line, without_sense = _relation_lines(document, relation, rows)
                 gold.write(line)
                 no_senses.write(without_sense)
             write_text(folder / "raw" / name, [document.text], path)
@@ -189,7 +188,7 @@ def _view_lines(document: Document, relations: Sequence[DiscourseRelation]) -> I
                 row = blank.copy()
                 for column, label in filled[index]:
                     row[column] = label
-            form = tokens.form(index).translate(_ONE_LINE)
+            form = one_line(tokens.form(index))
             yield "\t".join((f"{index}\t{sentence}\t{position}\t{form}\t{tags[index] or '_'}", *row)) + "\n"
         yield "\n"
 
@@ -295,47 +294,38 @@ def _dependencies(tokens: Tokens, sentence: range, names: Sequence[str]) -> Iter
             yield f"[{quoted(labels[index] or '')}, {numbered[head]}, {dependent}]"
 
 
-class _RelationWriter:
-    """Formatter for the relations of one document."""
+def _token_rows(tokens: Tokens) -> list[str]:
+    """Format each token as in a TokenList of gold data."""
+    return [
+        f"[{tokens.begins[index]}, {tokens.ends[index]}, {index}, {sentence}, {position}]"
+        for sentence in range(len(tokens.sentence_starts))
+        for position, index in enumerate(tokens.sentence_range(sentence))
+    ]
 
-    def __init__(self, document: Document) -> None:
-        tokens = document.tokens
-        self._doc_id = quoted(document.id)
-        self._language = document.language
-        self._rows = [
-            f"[{tokens.begins[index]}, {tokens.ends[index]}, {index}, {sentence}, {place}]"
-            for sentence in range(len(tokens.sentence_starts))
-            for place, index in enumerate(tokens.sentence_range(sentence))
-        ]
 
-    def lines(self, relation: DiscourseRelation) -> tuple[str, str]:
-        """Format a relation for relations.json and for relations-no-senses.json."""
-        head = f'{{"DocID": {self._doc_id}, "ID": {relation.id}'
-        senses = ", ".join(map(quoted, relation.senses))
-        parts = ", ".join(self._parts(relation))
-        return (
-            f'{head}, "Type": "{relation.type}", "Sense": [{senses}], {parts}}}\n',
-            f'{head}, "Type": "", "Sense": [], {parts}}}\n',
-        )
+def _relation_lines(document: Document, relation: DiscourseRelation, rows: Sequence[str]) -> tuple[str, str]:
+    """Format a relation for relations.json and for relations-no-senses.json; `rows` are those of tokens."""
 
-    def _parts(self, relation: DiscourseRelation) -> Iterator[str]:
-        yield f'"Arg1": {{{self._span(relation.arg1)}}}'
-        yield f'"Arg2": {{{self._span(relation.arg2)}}}'
-        if relation.connective:
-            text = relation.extras.get(CONNECTIVE_TEXT)
-            yield f'"Connective": {{{self._span(relation.connective, text)}}}'
-        else:
-            text = quoted(relation.inserted or "")
-            yield f'"Connective": {{"CharacterSpanList": [], "RawText": {text}, "TokenList": []}}'
-        if relation.punctuation is not None:
-            yield f'"Punctuation": {{{self._span(relation.punctuation)}{_mark_type(relation)}}}'
-        if relation.sup1 is not None:
-            yield f'"Sup1Span": {_pieces(relation.sup1)}'
+    def fields(span: Span, text: str | None = None) -> str:
+        tokens = ", ".join(row for first, last in span.ranges for row in rows[first:last])
+        raw = quoted(raw_text(span, document.language) if text is None else text)
+        return f'"CharacterSpanList": {_pieces(span)}, "RawText": {raw}, "TokenList": [{tokens}]'
 
-    def _span(self, span: Span, text: str | None = None) -> str:
-        rows = ", ".join(row for first, last in span.ranges for row in self._rows[first:last])
-        shown = raw_text(span, self._language) if text is None else text
-        return f'"CharacterSpanList": {_pieces(span)}, "RawText": {quoted(shown)}, "TokenList": [{rows}]'
+    connective = f'"CharacterSpanList": [], "RawText": {quoted(relation.inserted or "")}, "TokenList": []'
+    if relation.connective:
+        connective = fields(relation.connective, relation.extras.get(CONNECTIVE_TEXT))
+    parts = f'"Arg1": {{{fields(relation.arg1)}}}, "Arg2": {{{fields(relation.arg2)}}}'
+    parts += f', "Connective": {{{connective}}}'
+    if relation.punctuation is not None:
+        parts += f', "Punctuation": {{{fields(relation.punctuation)}{_mark_type(relation)}}}'
+    if relation.sup1 is not None:
+        parts += f', "Sup1Span": {_pieces(relation.sup1)}'
+    head = f'{{"DocID": {quoted(document.id)}, "ID": {relation.id}'
+    senses = ", ".join(map(quoted, relation.senses))
+    return (
+        f'{head}, "Type": "{relation.type}", "Sense": [{senses}], {parts}}}\n',
+        f'{head}, "Type": "", "Sense": [], {parts}}}\n',
+    )
 
 
 def _output_mark(relation: DiscourseRelation) -> str:

@@ -22,6 +22,7 @@ from relata.segmentation import detect_language
 __all__ = ["lines", "read", "write"]
 
 _FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+_NEWPAR = re.compile(r"newpar(?: .*)?")
 _NONWORD = re.compile(r"([0-9]+)([-.])([1-9][0-9]{0,8})")
 _SPACES_AFTER = re.compile(r"(?:^|\|)SpacesAfter=([^|]*)")
 
@@ -199,7 +200,7 @@ class _DocumentBuilder:
 
     def _separate(self, comments: Sequence[str]) -> None:
         """Add the white space before a sentence: a blank line before paragraphs, unless MISC states it."""
-        if notes.starts_paragraph(comments):
+        if any(map(_NEWPAR.fullmatch, comments)):
             self.paragraphs.append(len(self.begins))
             self.gap = self.gap if self.gap_is_stated else "\n\n"
         if self.text:
@@ -245,7 +246,7 @@ class _DocumentBuilder:
             begin += size if apart else 0
 
     def _check_text(self, built: str, block: _Block) -> None:
-        stated = notes.sentence_text(block.comments)
+        stated = next((comment[7:] for comment in block.comments if comment.startswith("text = ")), None)
         if stated is None or stated == built or stated.split() == built.split():
             return
         raise self._fault(f"the words give {_differing(built, stated)}", block.line, "text")

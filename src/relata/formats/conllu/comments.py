@@ -6,10 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 _NEWDOC = re.compile(r"(newdoc(?: |_)id *= *)(.*)|newdoc")
-_NEWPAR = re.compile(r"newpar(?: .*)?")
 _METADATA = re.compile(r"(?:meta::(?P<name>.*?)|(?P<shared>global\..*?)) = (?P<value>.*)")
-
-_BREAKS = str.maketrans("\t\n\r", "   ")
 
 _SPECIAL = re.compile(r"[ \t\r\n|\\]")
 _ESCAPES = {" ": r"\s", "\t": r"\t", "\r": r"\r", "\n": r"\n", "|": r"\p", "\\": r"\\"}
@@ -32,19 +29,9 @@ def starts_document(comments: Sequence[str]) -> bool:
     return any(map(_NEWDOC.fullmatch, comments))
 
 
-def starts_paragraph(comments: Sequence[str]) -> bool:
-    """Return true if a sentence with these comments is the first of a paragraph."""
-    return any(map(_NEWPAR.fullmatch, comments))
-
-
 def document_id(comments: Sequence[str]) -> str | None:
     """Return the document id of a `newdoc` comment, or None."""
     return next((match[2] for match in map(_NEWDOC.fullmatch, comments) if match), None)
-
-
-def sentence_text(comments: Sequence[str]) -> str | None:
-    """Return the text of a sentence that its `text` comment states, or None."""
-    return next((comment[7:] for comment in comments if comment.startswith("text = ")), None)
 
 
 def take_metadata(comments: list[str]) -> dict[str, str]:
@@ -70,11 +57,6 @@ def with_document(comments: Sequence[str], name: str, metadata: Mapping[str, str
             newdoc = comment if match[1] is None else f"{match[1]}{name}"
             return [*comments[:number], newdoc, *lines, *comments[number + 1 :]]
     return [f"newdoc id = {name}", *lines, *comments]
-
-
-def one_line(text: str) -> str:
-    """Replace the characters that end lines or columns by blanks."""
-    return text.translate(_BREAKS)
 
 
 def escaped(value: str) -> str:

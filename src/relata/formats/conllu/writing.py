@@ -12,7 +12,7 @@ from pathlib import Path
 from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
 from relata.formats.conllu import comments as notes
-from relata.formats.files import distinct, replacing, write_text
+from relata.formats.files import distinct, one_line, replacing, write_text
 from relata.formats.warnings import Unsupported
 
 _NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
@@ -115,7 +115,7 @@ def forms(document: Document) -> list[str]:
         return list(map(document.tokens.form, range(len(document.tokens))))
     begins, ends = document.tokens.begins, document.tokens.ends
     surfaces = (document.text[begin:end] for begin, end in zip(begins, ends, strict=True))
-    return [notes.one_line(surface) or "_" for surface in surfaces]
+    return [one_line(surface) or "_" for surface in surfaces]
 
 
 def _next_word(nonword: str) -> int:
@@ -133,7 +133,7 @@ def _comments(sentence: Sentence, forms: Sequence[str], *, newpar: bool) -> list
     comments = ["newpar"] if newpar else []
     comments.append(f"sent_id = {sentence.document.id}-{sentence.index + 1}")
     if "".join(sentence.text.split()) == "".join("".join(forms).split()):
-        comments.append(f"text = {notes.one_line(sentence.text)}")
+        comments.append(f"text = {one_line(sentence.text)}")
     return comments
 
 

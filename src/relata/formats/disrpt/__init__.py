@@ -19,7 +19,6 @@ from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats import conllu
 from relata.formats.conllu import writing as words
-from relata.formats.conllu.comments import one_line
 from relata.formats.disrpt.annotations import (
     COLUMNS,
     RelsFile,
@@ -31,7 +30,7 @@ from relata.formats.disrpt.annotations import (
     values,
     with_connectives,
 )
-from relata.formats.files import distinct, is_there, replacing
+from relata.formats.files import distinct, is_there, one_line, replacing
 from relata.formats.warnings import Unsupported
 
 __all__ = ["connectives", "read", "write"]

@@ -13,7 +13,7 @@ from typing import Any
 from relata.document import NO_HEAD, Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, Proposition
 from relata.errors import FormatError, OnError, strict
-from relata.formats.files import distinct, replacing, write_text
+from relata.formats.files import distinct, files_in, replacing, write_text
 from relata.formats.json_lines import filled_lines, is_array_file, read_array
 from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, sentence_start
 
@@ -31,12 +31,8 @@ _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     """Read the documents of a file, or of all .jsonl files (and .json files with an array) of a directory."""
-    source = Path(path)
-    files = _files(source) if source.is_dir() else [source]
-    if not files:
-        raise FormatError("expected a directory with .jsonl files", path)
     seen: set[str] = set()
-    for file in files:
+    for file in files_in(path, ".jsonl", accepts=is_array_file):
         try:
             yield from _read_file(file, seen, on_error)
         except FormatError as error:
@@ -51,14 +47,20 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 
 def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:
-    """Encode a document as one line of JSON with its line end, in pieces; errors name `path`."""
-    yield from _encoded(document, path)
-    yield "\n"
+    """Encode a document as one line of JSON, without layers that it lacks; errors name `path`.
+
+    Pieces, because the line of a million tokens is ten times as long as their text.
+    """
+    try:
+        for piece in _pieces(document):
+            yield _writable(piece, document, path)
+    except ValueError:
+        raise FormatError(f"a score of document {document.id!r} is no finite number", path) from None
 
 
 def dumps(document: Document) -> str:
     """Encode a document as one line of JSON, without line end."""
-    return "".join(_encoded(document, "<string>"))
+    return "".join(pieces(document)).removesuffix("\n")
 
 
 def loads(
@@ -66,10 +68,6 @@ def loads(
 ) -> Document:
     """Decode the document of one line; errors name `path` and the line number."""
     return decode_line(line, path, number, on_error)
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.suffix == ".jsonl" or is_array_file(file))
 
 
 def _read_file(path: Path, seen: set[str], on_error: OnError) -> Iterator[Document]:
@@ -89,18 +87,6 @@ def _read_file(path: Path, seen: set[str], on_error: OnError) -> Iterator[Docume
             yield document
 
 
-def _encoded(document: Document, path: str | Path) -> Iterator[str]:
-    """Yield the line of a document in pieces, without layers that it lacks.
-
-    The line of a million tokens is ten times as long as their text.
-    """
-    try:
-        for piece in _pieces(document):
-            yield _writable(piece, document, path)
-    except ValueError:
-        raise FormatError(f"a score of document {document.id!r} is no finite number", path) from None
-
-
 def _pieces(document: Document) -> Iterator[str]:
     spans = _SpanEncoder(document.tokens)
     value: dict[str, Any] = {"format": FORMAT, "id": document.id, "language": document.language}
@@ -117,7 +103,7 @@ def _pieces(document: Document) -> Iterator[str]:
         yield from _layer(
             "propositions", (_proposition(proposition, spans) for proposition in document.propositions)
         )
-    yield "}"
+    yield "}\n"
 
 
 def _layer(name: str, values: Iterable[dict[str, Any]]) -> Iterator[str]:

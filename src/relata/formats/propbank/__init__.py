@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, map_usable, strict
-from relata.formats.files import inner_suffix, read_lines
+from relata.formats.files import files_in, inner_suffix, read_lines
 from relata.formats.propbank.documents import TreeDocument
 from relata.formats.propbank.frames import Filler, Frame, role_name
 from relata.treebank import Tree, parse_trees
@@ -48,13 +48,7 @@ class Columns:
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
     """Read the documents of a file, or of all `.gold_conll` files of a directory."""
-    source = Path(path)
-    files = [source]
-    if source.is_dir():
-        files = sorted(file for file in source.iterdir() if inner_suffix(file) == SUFFIXES[0])
-    if not files:
-        raise FormatError(f"expected a directory with {SUFFIXES[0]} files", path)
-    for file in files:
+    for file in files_in(path, SUFFIXES[0], accepts=lambda file: inner_suffix(file) == SUFFIXES[0]):
         try:
             for name, sentences in groupby(read_columns(file, on_error=on_error), attrgetter("document")):
                 yield _document(name, list(sentences), file)
