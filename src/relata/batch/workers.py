@@ -159,7 +159,7 @@ def _serve(connection: _Connection, function: Callable[[Any], Any]) -> None:
                 error = exception
                 if not isinstance(error, RelataError):
                     error.add_note(traceback.format_exc())
-        notes = [each.message for each in caught if isinstance(each.message, RelataWarning)]
+        notes = [record.message for record in caught if isinstance(record.message, RelataWarning)]
         try:
             connection.send((result, error, notes))
         except (pickle.PicklingError, TypeError, AttributeError) as failure:

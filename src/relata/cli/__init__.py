@@ -68,7 +68,7 @@ class _GroupedCommands(click.Group):
         for title, commands in _GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl(
-                    [(str(each.name).ljust(width), each.get_short_help_str(100)) for each in commands]
+                    [(str(item.name).ljust(width), item.get_short_help_str(100)) for item in commands]
                 )
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 import click
 
 from relata.cli.console import complain
-from relata.errors import FormatError, Lenient, OnError, RelataError, strict
+from relata.errors import FormatError, Lenient, OnError, strict
 from relata.formats import READABLE, CorpusReader, detect, reader
 from relata.view.plain_text import counted
 
@@ -162,16 +162,10 @@ def reading(*, lenient: bool) -> Iterator[OnError]:
     skipped = Lenient()
     try:
         yield skipped
-    except RelataError:
-        _report(skipped)
-        raise
-    _report(skipped)
+    finally:
+        for fault in skipped.faults:
+            complain("skipped", str(fault))
+        if count := len(skipped.faults):
+            complain("warning", f"{counted(count, 'item')} skipped")
     if skipped.faults:
         raise click.exceptions.Exit(1)
-
-
-def _report(skipped: Lenient) -> None:
-    for fault in skipped.faults:
-        complain("skipped", str(fault))
-    if count := len(skipped.faults):
-        complain("warning", f"{counted(count, 'item')} skipped")

@@ -9,7 +9,6 @@ import click
 
 from relata.cli.console import complain, emit, emit_json
 from relata.cli.options import ARGUMENT, FormatOption, SensesOption, declared
-from relata.errors import FormatError
 
 REJECTED = 1
 MALFORMED = 2
@@ -47,7 +46,11 @@ def conll2016(
     report = validate_output(output, label_set(senses or f"conll2016-{language}"), gold)
     faults = {"malformed": report.malformed, "rejected": report.rejected, "warnings": report.warnings}
     if form == "json":
-        rows = {kind: [_plain(fault) for fault in errors] for kind, errors in faults.items()}
+        fields = ("path", "line", "field", "message")
+        rows = {
+            kind: [{name: getattr(fault, name) for name in fields} for fault in errors]
+            for kind, errors in faults.items()
+        }
         emit_json({"relations": report.relations, "valid": report.valid, **rows})
     else:
         for error in sorted((*report.malformed, *report.rejected), key=lambda error: error.line or 0):
@@ -58,7 +61,3 @@ def conll2016(
         emit(f"{output}: {report.relations} relations, {counts}")
     if not report.valid:
         raise click.exceptions.Exit(MALFORMED if report.malformed else REJECTED)
-
-
-def _plain(fault: FormatError) -> dict[str, str | int | None]:
-    return {"path": fault.path, "line": fault.line, "field": fault.field, "message": fault.message}

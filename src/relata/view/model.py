@@ -101,13 +101,13 @@ def _shown(
     )
 
 
-def show_dictionary(given: Mapping[str, Any], name: str) -> ShownDocument:
+def show_dictionary(value: Mapping[str, Any], name: str) -> ShownDocument:
     """Return the content of a page for the dictionary of a .jsonl line, of which text and relations suffice.
 
     `name` stands for a missing id, and in errors.
     """
     try:
-        record = convert(dict(given), _DocumentFields, name, 1)
+        record = convert(dict(value), _DocumentFields, name, 1)
         paragraphs = [_inside(span, record, f"paragraphs[{n}]") for n, span in enumerate(record.paragraphs)]
         sentences = [
             _inside(sentence.span, record, f"sentences[{n}].span")[0]
