@@ -24,7 +24,6 @@ from relata.cli.resources import resources
 from relata.cli.score import evaluate, score
 from relata.cli.stats import stats
 from relata.cli.train import train
-from relata.cli.train_chinese import segmenter
 from relata.cli.validate import validate
 from relata.cli.view import view
 from relata.errors import RejectedError, RelataError
@@ -90,7 +89,6 @@ def cli() -> None:
 
 for command in chain.from_iterable(_GROUPS.values()):
     cli.add_command(command)
-train.add_command(segmenter)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ import click
 
 from relata.batch.progress import Progress
 from relata.cli.console import emit_table
-from relata.cli.options import ARGUMENT, LENIENT, Named, Numbers, reading, takes
+from relata.cli.options import ARGUMENT, LENIENT, PATH, Named, Numbers, reading, require_absent, takes
 from relata.errors import OnError, RelataError
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find
@@ -149,6 +149,19 @@ class TuneOptions(CorpusOptions):
     sentences: Sentences = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmenterOptions:
+    """The data and settings of the training of a segmenter."""
+
+    data: Annotated[Path, "Segmented corpus: folders train and dev in it."]
+    also: Annotated[tuple[Path, ...], "More segmented text to train on; may be repeated.", PATH] = ()
+    lexicon: Annotated[Path | None, "Words and frequencies, a word a line [default: jieba's]."] = None
+    out: Annotated[Path, "File of the segmenter (.npz)."]
+    force: Annotated[bool, "Replace OUT if it exists."] = False
+    seed: Annotated[int, "Seed of random numbers."] = 1
+    epochs: Annotated[int, "Epochs.", click.IntRange(min=1)] = 6
+
+
 @click.group(short_help="Train models on annotated data.")
 def train() -> None:
     """Train models on annotated data (needs `pip install "relata-nlp[train]"`)."""
@@ -268,12 +281,33 @@ def tune(options: TuneOptions) -> None:
         _show(_session(options, data, language).tune(path, Progress(logs=True)))
 
 
+@train.command(short_help="Train the segmenter of Chinese text.")
+@takes(SegmenterOptions)
+def segmenter(options: SegmenterOptions) -> None:
+    """Train the segmenter of Chinese text, which finds the ends of words.
+
+    The corpora may be in any format that Relata reads. The same data, lexicon and seed give the same file.
+
+    \b
+    Example:
+      relata train segmenter --data ted-cdb/ --out chinese.npz
+    """
+    out = options.out
+    require_absent(out, force=options.force)
+    from relata.training.segmenter import SegmenterRecipe, train_segmenter
+
+    recipe = SegmenterRecipe(options.seed, options.epochs)
+    with reading(lenient=False) as on_error:
+        tagger, f1 = train_segmenter(options.data, options.also, options.lexicon, recipe, on_error)
+    tagger.save(out)
+    emit_table(f"{out}: {out.stat().st_size / 1e6:.1f} MB", ("on dev", ""), [("word F1", f"{f1:.2f}")])
+
+
 @contextmanager
 def _reading(options: CorpusOptions | EncoderOptions) -> Iterator[OnError]:
     """Check the output and the installed libraries, then read data."""
     with reading(lenient=options.lenient) as on_error:
-        if options.out.exists() and not options.force:
-            raise click.UsageError(f"{options.out} exists; --force replaces it")
+        require_absent(options.out, force=options.force)
         missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
         if missing:
             raise RelataError(f'training needs {", ".join(missing)}: pip install "relata-nlp[train]"')
