@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, pairwise
 
 from relata.document import Document
@@ -13,17 +13,13 @@ Words = tuple[int, ...]
 """Token indices, ascending."""
 
 _NOTHING = "∅"
+_CONNECTIVE_PAIRS = (
+    "text,tag; text,place; before,text; before tag,text; before tag,tag; text,after; text,after tag; "
+    "tag,after tag"
+)
 _CLAUSE_PAIRS = (
-    ("label", "parent"),
-    ("label", "first"),
-    ("label", "first tag"),
-    ("label", "before"),
-    ("label", "left"),
-    ("first", "parent"),
-    ("first tag", "before"),
-    ("first", "verb"),
-    ("label", "verb"),
-    ("first 2 tags", "before tag"),
+    "label,parent; label,first; label,first tag; label,before; label,left; first,parent; first tag,before; "
+    "first,verb; label,verb; first 2 tags,before tag"
 )
 
 
@@ -104,25 +100,19 @@ def connective_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
     before, after = words[0] - 1, words[-1] + 1
     previous, following = parsed.word(before, sentence), parsed.word(after, sentence)
     previous_tag, following_tag = parsed.tag(before, sentence), parsed.tag(after, sentence)
-    position = _position(words, sentence)
-    yield f"text={text}"
-    yield f"cased={parsed.document.tokens.form(words[0])}"
-    yield f"tag={tag}"
-    yield f"text,tag={text},{tag}"
-    yield f"place={position}"
-    yield f"text,place={text},{position}"
-    yield f"before={previous}"
-    yield f"before,text={previous},{text}"
-    yield f"before tag={previous_tag}"
-    yield f"before tag,text={previous_tag},{text}"
-    yield f"before tag,tag={previous_tag},{tag}"
-    yield f"2 before={parsed.word(before - 1, sentence)} {previous}"
-    yield f"2 before tags={parsed.tag(before - 1, sentence)} {previous_tag}"
-    yield f"after={following}"
-    yield f"text,after={text},{following}"
-    yield f"after tag={following_tag}"
-    yield f"text,after tag={text},{following_tag}"
-    yield f"tag,after tag={tag},{following_tag}"
+    values = {
+        "text": text,
+        "cased": parsed.document.tokens.form(words[0]),
+        "tag": tag,
+        "place": _position(words, sentence),
+        "before": previous,
+        "before tag": previous_tag,
+        "2 before": f"{parsed.word(before - 1, sentence)} {previous}",
+        "2 before tags": f"{parsed.tag(before - 1, sentence)} {previous_tag}",
+        "after": following,
+        "after tag": following_tag,
+    }
+    yield from _joined(values, _CONNECTIVE_PAIRS)
     yield f"text,2 after tags={text},{following_tag} {parsed.tag(after + 1, sentence)}"
     yield from _syntactic_features(covering(parsed.tree(words[0]), first_piece(words)), text)
 
@@ -213,10 +203,14 @@ def clause_features(node: Constituent, parsed: ParsedDocument) -> Iterator[str]:
         "path": " ".join(path(node, node.root)[:5]),
         "initial": str(first == sentence.start),
     }
-    for name, value in values.items():
-        yield f"{name}={value}"
-    for name, other_name in _CLAUSE_PAIRS:
-        yield f"{name},{other_name}={values[name]},{values[other_name]}"
+    yield from _joined(values, _CLAUSE_PAIRS)
+
+
+def _joined(values: Mapping[str, str], pairs: str) -> Iterator[str]:
+    """Yield values as features, and the pairs of them that are named."""
+    yield from (f"{name}={value}" for name, value in values.items())
+    for pair in pairs.split("; "):
+        yield f"{pair}={','.join(values[name] for name in pair.split(','))}"
 
 
 def _category(node: Constituent | None) -> str:

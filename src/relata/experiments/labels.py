@@ -91,7 +91,11 @@ def label_set(name: str, data: Iterable[Senses] = (), policy: Policy = Policy.AL
     if not labels:
         raise ProtocolError(f"label set {name}: no sense of the data comes that often")
     chosen = RelationLabelSet(Inventory(name, labels))
-    return RelationLabelSet(chosen.inventory, _dropped(chosen, relations, policy))
+    dropped = Counter(
+        sense for senses in relations for sense in set(policy.choose(senses)) if chosen.label(sense) is None
+    )
+    ordered = sorted(dropped.items(), key=lambda item: (-item[1], item[0]))
+    return RelationLabelSet(chosen.inventory, dict(ordered))
 
 
 def label_counts(labels: RelationLabelSet, data: Iterable[Senses], policy: Policy) -> dict[str, int]:
@@ -160,11 +164,3 @@ def _derived(name: str, data: Iterable[Senses], policy: Policy) -> tuple[str, ..
         )
         labels += below if match["directions"] and len(below) > 1 else [label]
     return tuple(labels)
-
-
-def _dropped(labels: RelationLabelSet, data: Iterable[Senses], policy: Policy) -> dict[str, int]:
-    """Return the number of relations with each sense without label, the most frequent first."""
-    counter = Counter(
-        sense for senses in data for sense in set(policy.choose(senses)) if labels.label(sense) is None
-    )
-    return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))

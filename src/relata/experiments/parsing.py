@@ -189,13 +189,8 @@ class ParsingReport:
 
     def write(self, folder: Path) -> Iterator[Path]:
         """Write the report into a folder; yield the paths."""
-        tables = list(self.tables())
-        forms = {
-            "txt": self.text(),
-            "md": "\n".join(table.markdown() for table in tables),
-            "tex": "\n".join(table.latex() for table in tables),
-        }
-        return write_report(folder, forms, self.as_dict())
+        markdown, latex = zip(*((table.markdown(), table.latex()) for table in self.tables()), strict=True)
+        return write_report(folder, self.text(), markdown, latex, self.as_dict())
 
 
 def is_parsing_run(path: Path) -> bool:

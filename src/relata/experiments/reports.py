@@ -43,8 +43,7 @@ class ExperimentReport:
         for run, tables in zip(self.runs, self.tables, strict=True):
             markdown += [f"## {run.path.name}\n", *(table.markdown() for table in tables)]
             latex += [table.latex() for table in tables]
-        forms = {"txt": self.text(), "md": "\n".join(markdown), "tex": "\n".join(latex)}
-        yield from write_report(folder, forms, self.as_dict())
+        yield from write_report(folder, self.text(), markdown, latex, self.as_dict())
         for number, run in enumerate(self.runs, start=1):
             yield from _draw(run, folder / f"run-{number}" if len(self.runs) > 1 else folder)
 

@@ -56,11 +56,11 @@ class RunDirectory:
             {"id": pair.id, "document": pair.document, "genre": pair.genre, "gold": gold}
             for pair, gold in zip(task.data.instances, task.gold, strict=True)
         )
-        _write(path / INSTANCES, "".join(_json(row) for row in rows))
+        _write(path / INSTANCES, *rows)
         parts = (
             {"name": fold.name} | {name: part.tolist() for name, part in fold.parts.items()} for fold in folds
         )
-        _write(path / FOLDS, _json(list(parts)))
+        _write(path / FOLDS, list(parts))
         write_config(path, config)
         return run
 
@@ -83,7 +83,7 @@ class RunDirectory:
 
     def put(self, trial: ExperimentTrial, outcome: TrialOutcome) -> None:
         """Write the outcome of a trial."""
-        _write(self._file(trial), _json(asdict(outcome)))
+        _write(self._file(trial), asdict(outcome))
 
     def get(self, trial: ExperimentTrial, size: int) -> TrialOutcome:
         """Return the outcome of a trial with `size` test instances; refuse an incomplete run."""
@@ -159,10 +159,8 @@ def versions() -> dict[str, str]:
     return installed
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, *values: object) -> None:
+    """Write values as JSON, one a line."""
+    lines = (json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n" for value in values)
     with replacing(path) as fresh:
-        write_text(fresh, [text], path)
+        write_text(fresh, lines, path)

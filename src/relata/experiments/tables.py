@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
@@ -77,13 +77,16 @@ class ReportTable:
         return grid
 
 
-def write_report(folder: Path, forms: Mapping[str, str], figures: Mapping[str, Any]) -> Iterator[Path]:
-    """Write the forms of a report by suffix, and its figures as JSON; yield the paths."""
-    figures_text = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
-    for suffix, text in {**forms, "json": figures_text}.items():
+def write_report(
+    folder: Path, text: str, markdown: Iterable[str], latex: Iterable[str], figures: Mapping[str, Any]
+) -> Iterator[Path]:
+    """Write a report in three forms, and its figures as JSON; yield the paths."""
+    forms = {"txt": text, "md": "\n".join(markdown), "tex": "\n".join(latex)}
+    forms["json"] = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
+    for suffix, content in forms.items():
         path = folder / f"report.{suffix}"
         with replacing(path) as fresh:
-            write_text(fresh, [text], path)
+            write_text(fresh, [content], path)
         yield path
 
 
