@@ -41,7 +41,7 @@ def random_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save_random_model(tmp_path_factory.mktemp("models") / "random", seed=3)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def document() -> Document:
     """Three sentences: an explicit relation, and two without connective, inside and between sentences."""
     text = "if it rains then we stay . we left early having seen it . all was wet ."

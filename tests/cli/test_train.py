@@ -7,18 +7,25 @@ import subprocess
 import sys
 import time
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.cli.conftest import REPOSITORY, Relata
-from tests.training.conftest import WITHOUT_TORCH, make_encoder
+from tests.training.conftest import WITHOUT_TORCH, make_encoder, try_few_thresholds
 
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_encoder(tmp_path_factory.mktemp("encoders") / "tiny", "Bert", type_vocab_size=2)
+
+
+@pytest.fixture(autouse=True)
+def _few_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_spec("sklearn"):
+        try_few_thresholds(monkeypatch)
 
 
 def arguments(encoder: Path, examples: Path, out: Path) -> list[str]:

@@ -48,6 +48,12 @@ def base(masking_encoder: Path) -> Pretrained:
     return pretrained(str(masking_encoder))
 
 
+def try_few_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave one choice of each threshold: a tiny training spends most of its time on choosing."""
+    for name, values in {"_ANCHOR": (0.5,), "_LOWER": (1.0,), "_RELATION": (0.2,)}.items():
+        monkeypatch.setattr(f"relata.training.tuning.thresholds.{name}", values)
+
+
 def make_encoder(
     folder: Path, family: str, special: tuple[str, ...] = ("[CLS]", "[SEP]", "[UNK]"), **config: Any
 ) -> Path:

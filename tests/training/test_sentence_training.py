@@ -15,7 +15,7 @@ from relata.model.package import ModelPackage
 from relata.parsing.loading import load
 from relata.roles.parser import possible_rolesets
 from relata.training.data.corpus import CorpusPart, RelationCorpus
-from tests.training.conftest import WITHOUT_TORCH
+from tests.training.conftest import WITHOUT_TORCH, try_few_thresholds
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
@@ -35,7 +35,7 @@ from tests.training.test_trainer import Silent
 LENIENT = 100.0
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def parsed(document: Document) -> Document:
     """The document with trees and three propositions, the last two as if of one verb."""
     tokens = document.tokens.annotate(
@@ -54,10 +54,26 @@ def parsed(document: Document) -> Document:
     return replace(document, tokens=tokens, propositions=(rains, left, again))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sentences(parsed: Document) -> SentenceCorpus:
     part = CorpusPart("toy", (parsed,))
     return SentenceCorpus({"toy": part}, {"toy": part})
+
+
+@pytest.fixture(scope="module")
+def first(
+    sentences: SentenceCorpus, tiny_encoder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> ModelPackage:
+    """A model that has learned its sentences by heart."""
+    folder = tmp_path_factory.mktemp("sentences")
+    session = Session(TrainingData(None, sentences), "en", folder / "first", "MIT", "first", LENIENT)
+    recipe = Recipe(epochs=60, patience=60, head_learning_rate=5e-3, average=1)
+    return session.train(folder / "before", recipe, Silent(), TrainingInputs(encoder=str(tiny_encoder)))
+
+
+@pytest.fixture(autouse=True)
+def _few_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    try_few_thresholds(monkeypatch)
 
 
 def test_targets_are_places_in_the_window(parsed: Document, tiny_encoder: Path) -> None:
@@ -116,25 +132,14 @@ def test_scores_of_pairs_are_the_same_at_run_time() -> None:
     )
 
 
-def test_a_model_of_sentences_alone_parses(
-    sentences: SentenceCorpus, parsed: Document, tmp_path: Path, tiny_encoder: Path
-) -> None:
-    new = Session(TrainingData(None, sentences), "en", tmp_path / "model", "MIT", "relata train", LENIENT)
-
-    package = new.train(
-        tmp_path / "checkpoints",
-        Recipe(epochs=60, patience=60, head_learning_rate=5e-3, average=1),
-        Silent(),
-        TrainingInputs(encoder=str(tiny_encoder)),
-    )
-
-    found = load(tmp_path / "model")(bare(parsed))
+def test_a_model_of_sentences_alone_parses(first: ModelPackage, parsed: Document) -> None:
+    found = load(first.path)(bare(parsed))
     assert [token.head for token in found.tokens] == [token.head for token in parsed.tokens]
     assert [each.predicate.text for each in found.propositions] == ["rains", "left", "was"]
-    assert package.manifest["scores"]["toy LAS"] == 100
-    assert "labelled attachment" in package.card()
+    assert first.manifest["scores"]["toy LAS"] == 100
+    assert "labelled attachment" in first.card()
     with pytest.raises(ModelError, match="not trained for 'explicit'"):
-        load(tmp_path / "model", only="explicit")
+        load(first.path, only="explicit")
 
 
 def test_sentences_and_relations_are_learned_together(
@@ -162,24 +167,17 @@ def test_sentences_and_relations_are_learned_together(
 
 
 def test_a_model_of_sentences_learns_relations_and_keeps_trees_and_roles(
-    sentences: SentenceCorpus, document: Document, parsed: Document, tmp_path: Path, tiny_encoder: Path
+    first: ModelPackage, document: Document, parsed: Document, tmp_path: Path
 ) -> None:
     part = CorpusPart("toy", (document,))
-    first = Session(TrainingData(None, sentences), "en", tmp_path / "first", "MIT", "first", LENIENT)
-    recipe = Recipe(epochs=60, patience=60, head_learning_rate=5e-3, average=1)
-    first.train(tmp_path / "before", recipe, Silent(), TrainingInputs(encoder=str(tiny_encoder)))
     data = TrainingData(RelationCorpus(part, part))
     new = Session(data, "en", tmp_path / "model", "MIT", "second", LENIENT)
     progress = Silent()
 
-    package = new.train(
-        tmp_path / "after", Recipe(epochs=5), progress, TrainingInputs(start=tmp_path / "first")
-    )
+    package = new.train(tmp_path / "after", Recipe(epochs=5), progress, TrainingInputs(start=first.path))
 
     assert package.senses
-    assert (
-        package.manifest["labels"]["tags"] == ModelPackage.load(tmp_path / "first").manifest["labels"]["tags"]
-    )
+    assert package.manifest["labels"]["tags"] == first.manifest["labels"]["tags"]
     assert package.manifest["scores"]["agreement with first LAS"] > 90
     assert (
         "no --sentences: learning the tags, trees and roles that first finds in the corpus" in progress.lines

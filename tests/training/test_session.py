@@ -14,7 +14,7 @@ from relata.model.model import Model
 from relata.model.package import ModelPackage
 from relata.parsing.loading import load
 from relata.training.data.corpus import RelationCorpus, read_part
-from tests.training.conftest import EXAMPLES, WITHOUT_TORCH, make_encoder
+from tests.training.conftest import EXAMPLES, WITHOUT_TORCH, make_encoder, try_few_thresholds
 from tests.training.test_discogem import HEADER
 
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
@@ -49,6 +49,12 @@ def place(tmp_path_factory: pytest.TempPathFactory, corpus: RelationCorpus, tiny
     new = Session(TrainingData(corpus), "en", folder / "model", "MIT", "relata train ...", LENIENT)
     new.train(folder / "checkpoints", RECIPE, Silent(), TrainingInputs(encoder=str(tiny_encoder)))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _few_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speed up the trainings of single tests; that of `place` tries all thresholds."""
+    try_few_thresholds(monkeypatch)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from relata.training.loop.trainer import Recipe
 from relata.training.network.trained_model import encoder_weights, load_trained
 from relata.training.session import Session, TrainingInputs
 from relata.training.tuning.folding import LAYERS
-from tests.training.conftest import make_encoder
+from tests.training.conftest import make_encoder, try_few_thresholds
 from tests.training.test_trainer import Silent
 
 CORPUS = RelationCorpus(read_part(EXAMPLES), read_part(EXAMPLES))
@@ -42,6 +42,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder / "checkpoints", Recipe(epochs=1), Silent(), TrainingInputs(encoder=str(encoder))
     )
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _few_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
+    try_few_thresholds(monkeypatch)
 
 
 def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
