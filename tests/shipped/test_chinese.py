@@ -18,6 +18,7 @@ from relata.evaluation.discourse import Analysed, analyse, measure
 from relata.evaluation.labels import scheme_of
 from relata.evaluation.sentences import measure_sentences
 from relata.formats import conllu
+from relata.model.encoder import RememberingEncoder
 from relata.model.model import Model
 from relata.model.package import ModelPackage
 from relata.model.settings import Settings
@@ -96,6 +97,7 @@ def test_relations_do_not_share_both_arguments(monkeypatch: pytest.MonkeyPatch) 
 def analysed(shared: Path) -> list[Analysed]:
     """Analyses of the development part of TED-CDB."""
     model = Model.load(find("zh"))
+    model = replace(model, encoder=RememberingEncoder(model.encoder))  # several parsers read the same windows
     with pytest.warns(DataWarning):
         documents = read_part(shared / "data" / "ted-cdb" / "dev").documents
     return list(analyse(model, documents, scheme_of(model.package.senses, "zh")))
