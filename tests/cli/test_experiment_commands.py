@@ -1,4 +1,4 @@
-"""The commands of the Laboratory, from the list of protocols to reports, on as much data as GDTB has in dev.
+"""The commands of the Laboratory, from the list of protocols to reports, on toy corpora.
 
 The networks are tiny, and are trained for an epoch or two.
 """
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::relata.errors.UnsupportedWarnin
 @pytest.fixture(scope="module")
 def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus in the layout of PDTB-3: a document for each section, with the 14 senses in turn."""
-    toy = toy_dataset(documents=25, each=22)
+    toy = toy_dataset(documents=25, each=14)
     senses = label_set("pdtb3-L2").labels
     instances = tuple(
         replace(
@@ -44,9 +44,9 @@ def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A corpus in the layout of GDTB, as large as its dev part: 30 documents, 540 implicit relations."""
+    """A corpus in the layout of GDTB: 30 documents, 300 implicit relations."""
     path = tmp_path_factory.mktemp("garden") / "gdtb"
-    gdtb.write(toy_documents(toy_dataset(documents=30, each=18)), path)
+    gdtb.write(toy_documents(toy_dataset(documents=30, each=10)), path)
     return path
 
 

@@ -149,8 +149,8 @@ def test_any_text_is_covered(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", ["我们今天去北京看朋友", "。”", '!"', "ab ", "我 们 ", "www."])
-def test_megabyte_without_end_is_covered(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece.encode()))
+def test_long_text_without_end_is_covered(piece: str) -> None:
+    text = piece * (300_000 // len(piece.encode()))
     assert sum(end - begin for begin, end in segment(text).offsets) == len("".join(text.split()))
 
 
