@@ -60,11 +60,11 @@ def list_all() -> None:
     from relata.experiments.splits import SPLITS
 
     topics: Mapping[str, Mapping[str, str]] = {
-        "Protocols": {name: each.text for name, each in PROTOCOLS.items()} | {PARSING: _PARSING},
+        "Protocols": {name: protocol.text for name, protocol in PROTOCOLS.items()} | {PARSING: _PARSING},
         "Label sets (--labels)": LABEL_SETS,
         "Splits (--split)": SPLITS,
         "Models (--model)": MODELS,
-        "Features (--features)": {name: each.text for name, each in FEATURES.items()},
+        "Features (--features)": {name: feature.text for name, feature in FEATURES.items()},
     }
     for title, rows in topics.items():
         emit_table(title, ("name", "what it is"), list(rows.items()), text_columns=2)

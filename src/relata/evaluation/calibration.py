@@ -55,10 +55,7 @@ def shown_errors(analysed: Sequence[Analysed]) -> dict[str, dict[str, float]]:
         "senses": [case for item in analysed for case in given_cases(item.gold, item.with_arguments)],
     }
     return {
-        name: {
-            "error": round(calibration_error([(score, right) for _, score, right in rows]), 2),
-            "count": len(rows),
-        }
+        name: {"error": round(calibration_error([case[1:] for case in rows]), 2), "count": len(rows)}
         for name, rows in cases.items()
     }
 

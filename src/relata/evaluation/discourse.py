@@ -143,7 +143,10 @@ def connective_counts(pairs: Iterable[Pair]) -> Counts:
     """Count connectives with exact spans; a connective of two relations counts once."""
     total = Counts()
     for pair in pairs:
-        gold, parsed = map(_connective_spans, pair)
+        gold, parsed = (
+            {item.connective for item in document.relations if item.explicit and item.connective}
+            for document in pair
+        )
         total += Counts(len(gold & parsed), len(parsed), len(gold))
     return total
 
@@ -163,10 +166,6 @@ def sense_counts(pairs: Iterable[Pair], senses: str, types: Collection[RelationT
     """Count the relations of these types with the right sense, given their arguments."""
     gold, predicted = ([_only(document, types) for document in side] for side in zip(*pairs, strict=True))
     return score(gold, predicted, senses=senses, supplementary=True).strict["All"].parser
-
-
-def _connective_spans(document: Document) -> frozenset[Span]:
-    return frozenset(item.connective for item in document.relations if item.explicit and item.connective)
 
 
 def _from_raw_text(gold: Document, parser: Parser) -> Document:

@@ -177,7 +177,7 @@ def load_run(path: Path) -> Run:
         }
         systems[system.name] = results[1.0]
         if len(results) > 1:
-            curves[system.name] = {share: each.over_folds("accuracy") for share, each in results.items()}
+            curves[system.name] = {share: result.over_folds("accuracy") for share, result in results.items()}
     return Run(path, config, instances, tested, systems | dict(_upper_bounds(systems)), curves)
 
 

@@ -84,10 +84,6 @@ def sliding_windows() -> Iterator[Sections]:
         yield Sections(f"test {_text(test)}", train, dev, test)
 
 
-def _of(name: str, source: str, *, train: str, dev: str = "", test: str) -> Sections:
-    return Sections(name, _numbers(train), _numbers(dev), _numbers(test), source)
-
-
 def _numbers(text: str) -> tuple[int, ...]:
     """Return the sections that a text names: "0-1, 23" are 0, 1 and 23."""
     numbers: list[int] = []
@@ -105,19 +101,19 @@ def _text(sections: tuple[int, ...]) -> str:
 
 
 PUBLISHED = {
-    split.name: split
-    for split in (
-        _of("lin", "Prasad et al. 2008, often called Lin", train="2-21", dev="22", test="23"),
-        _of("ji", "Pitler et al. 2009, Ji and Eisenstein 2015", train="2-20", dev="0-1", test="21-22"),
-        _of("pk", "Patterson and Kehler 2013", train="2-22", dev="0-1", test="23-24"),
-        _of("conll", "the CoNLL tasks of 2015 and 2016", train="2-21", dev="22", test="23"),
-        _of("lin2009", "Lin et al. 2009", train="2-21", test="23"),
-        _of("wang2010", "Wang et al. 2010", train="2-22", test="23-24"),
-        _of("louis2010", "Louis et al. 2010", train="0-22", test="23-24"),
-        _of("park2012", "Park and Cardie 2012", train="2-20", dev="0-2", test="21-22"),
-        _of("li2014", "Li and Nenkova 2014", train="2-19", test="20-24"),
-        _of("braud2015", "Braud and Denis 2015", train="2-21", dev="0-1, 23-24", test="21-22"),
-        _of("lei2018", "Lei et al. 2018", train="2-20", dev="0-1, 23-24", test="21-22"),
+    name: Sections(name, _numbers(train), _numbers(dev), _numbers(test), source)
+    for name, train, dev, test, source in (
+        ("lin", "2-21", "22", "23", "Prasad et al. 2008, often called Lin"),
+        ("ji", "2-20", "0-1", "21-22", "Pitler et al. 2009, Ji and Eisenstein 2015"),
+        ("pk", "2-22", "0-1", "23-24", "Patterson and Kehler 2013"),
+        ("conll", "2-21", "22", "23", "the CoNLL tasks of 2015 and 2016"),
+        ("lin2009", "2-21", "", "23", "Lin et al. 2009"),
+        ("wang2010", "2-22", "", "23-24", "Wang et al. 2010"),
+        ("louis2010", "0-22", "", "23-24", "Louis et al. 2010"),
+        ("park2012", "2-20", "0-2", "21-22", "Park and Cardie 2012"),
+        ("li2014", "2-19", "", "20-24", "Li and Nenkova 2014"),
+        ("braud2015", "2-21", "0-1, 23-24", "21-22", "Braud and Denis 2015"),
+        ("lei2018", "2-20", "0-1, 23-24", "21-22", "Lei et al. 2018"),
     )
 }
 """Published splits by name; two of them overlap."""
