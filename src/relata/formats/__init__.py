@@ -24,7 +24,6 @@ class CorpusReader(Protocol):
 
     def __call__(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
         """Read the documents of a file or a directory."""
-        ...
 
 
 class CorpusWriter(Protocol):
@@ -32,7 +31,6 @@ class CorpusWriter(Protocol):
 
     def __call__(self, documents: Iterable[Document], path: str | Path) -> None:
         """Write documents to a file or a directory."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,13 @@ class Format:
 
 def _holds(path: Path, *patterns: str) -> bool:
     return path.is_dir() and all(any(path.glob(pattern)) for pattern in patterns)
+
+
+def _rule(*suffixes: str, holds: str) -> Callable[[Path], bool]:
+    """Return a rule for files with a suffix and directories with files of all patterns of an alternative."""
+    return lambda path: (
+        path.suffix in suffixes or any(_holds(path, *patterns.split()) for patterns in holds.split(" | "))
+    )
 
 
 def _is_jsonl(path: Path) -> bool:
@@ -75,37 +80,21 @@ def _is_propbank(path: Path) -> bool:
 
 
 FORMATS = {
-    "conll2016": Format("conll2016", 2, lambda path: _holds(path, "parses.json")),
+    "conll2016": Format("conll2016", 2, _rule(holds="parses.json")),
     # Only files may be .conll: folders of CoNLL-2016 data hold such files, which have other columns.
-    "conll2008": Format(
-        "conll2008", 11, lambda path: path.suffix in {".conll08", ".conll"} or _holds(path, "*.conll08")
-    ),
+    "conll2008": Format("conll2008", 11, _rule(".conll08", ".conll", holds="*.conll08")),
     "pdtb2": Format(
-        "pdtb",
-        9,
-        lambda path: path.suffix == ".pipe" or _holds(path, "data", "raw") or _holds(path, "**/*.pipe"),
-        read="PDTB2.read",
-        write="PDTB2.write",
+        "pdtb", 9, _rule(".pipe", holds="data raw | **/*.pipe"), read="PDTB2.read", write="PDTB2.write"
     ),
     "pdtb3": Format("pdtb", 6, _is_pdtb3, read="PDTB3.read", write="PDTB3.write"),
     "gdtb": Format("pdtb.gdtb", 4, _is_gdtb),
     "tedcdb": Format(
-        "pdtb",
-        5,
-        lambda path: path.suffix == ".pdtb" or _holds(path, "*.pdtb", "*.raw"),
-        read="TEDCDB.read",
-        write="TEDCDB.write",
+        "pdtb", 5, _rule(".pdtb", holds="*.pdtb *.raw"), read="TEDCDB.read", write="TEDCDB.write"
     ),
-    "conllu": Format("conllu", 10, lambda path: path.suffix == ".conllu" or _holds(path, "*.conllu")),
-    "disrpt": Format(
-        "disrpt",
-        3,
-        lambda path: path.suffix in {".tok", ".rels"} or _holds(path, "*.rels") or _holds(path, "*.tok"),
-    ),
+    "conllu": Format("conllu", 10, _rule(".conllu", holds="*.conllu")),
+    "disrpt": Format("disrpt", 3, _rule(".tok", ".rels", holds="*.rels | *.tok")),
     "jsonl": Format("jsonl", 1, _is_jsonl),
-    "ptb": Format(
-        "ptb", 8, lambda path: path.suffix in {".mrg", ".parse"} or _holds(path, "**/*.mrg"), write=None
-    ),
+    "ptb": Format("ptb", 8, _rule(".mrg", ".parse", holds="**/*.mrg"), write=None),
     "propbank": Format("propbank", 7, _is_propbank, write=None),
     "conll2016-output": Format("conll2016", read=None, write="write_output"),
     "brat": Format("brat", read=None),

@@ -178,9 +178,8 @@ def _put(fresh: Path, target: Path) -> None:
     try:
         if fresh.is_dir() and target.is_dir():
             if foreign := sorted(_names(target) - _names(fresh)):
-                raise FormatError(
-                    f"holds {foreign[0]!r}, which would be lost; name another directory", target
-                )
+                message = f"holds {foreign[0]!r}, which would be lost; name another directory"
+                raise FormatError(message, target)
             target.rename(old)
         fresh.replace(target)
     finally:  # also after an interrupt: the old directory must survive

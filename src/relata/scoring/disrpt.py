@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from relata.errors import FormatError, ScoringError, strict
-from relata.formats.conllu.comments import document_id, from_line
+from relata.formats.conllu import document_id, from_line
 from relata.formats.disrpt.annotations import connective_ranges, label, rows
 from relata.formats.files import read_lines
 from relata.scoring.score import Score, ZeroCounts

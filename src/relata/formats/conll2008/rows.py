@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from relata.errors import FormatError, OnError
-from relata.formats.conllu.comments import escaped, parse_items
+from relata.formats.conllu import parse_items
+from relata.formats.conllu.writing import escaped
 from relata.formats.files import read_lines
 
 FORM, LEMMA, GPOS, PPOS, SPLIT_FORM, SPLIT_LEMMA, PPOSS, HEAD, DEPREL, PRED, ARGS = range(1, 12)

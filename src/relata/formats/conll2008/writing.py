@@ -21,7 +21,7 @@ from relata.formats.conll2008.rows import (
     Row,
     word_columns,
 )
-from relata.formats.conllu.comments import parse_items
+from relata.formats.conllu import parse_items
 from relata.formats.files import distinct, file_name, replacing
 from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language

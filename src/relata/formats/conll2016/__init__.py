@@ -161,9 +161,8 @@ def _rebuilt_text(doc_id: str, parse: Parse, path: Path) -> str:
     characters = [" "] * length
     for form, begin, end in zip(parse.forms, parse.begins, parse.ends, strict=True):
         if not 0 <= begin <= end:
-            raise FormatError(
-                f"expected a word to begin before its end, got {begin}..{end}", path, field=doc_id
-            )
+            message = f"expected a word to begin before its end, got {begin}..{end}"
+            raise FormatError(message, path, field=doc_id)
         characters[begin:end] = _unescaped(form)[: end - begin].ljust(end - begin)
     return "".join(characters)
 

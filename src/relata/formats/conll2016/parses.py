@@ -98,11 +98,8 @@ class _Buffer:
     def fault(self, message: str) -> FormatError:
         """Build an error about the current place."""
         found = self._text[self._at : self._at + 1]
-        return FormatError(
-            f"{message}, found {found!r}" if found else f"{message}, the file ends here",
-            self._path,
-            line=self.line,
-        )
+        ending = f"found {found!r}" if found else "the file ends here"
+        return FormatError(f"{message}, {ending}", self._path, line=self.line)
 
     def peek(self) -> str:
         """Look at the next character that is no white space; empty at the end of the file."""

@@ -14,14 +14,16 @@ from pathlib import Path
 
 from relata.document import COLUMNS, NO_HEAD, Document, Tokens
 from relata.errors import FormatError, OnError, strict
-from relata.formats.conllu import comments as notes
-from relata.formats.conllu.writing import lines, write
+from relata.formats.conllu.writing import ESCAPES, NEWDOC, lines, starts_document, write
 from relata.formats.files import files_in, read_lines
 from relata.segmentation import detect_language
 
 __all__ = ["lines", "read", "write"]
 
 _FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+_METADATA = re.compile(r"(?:meta::(?P<name>.*?)|(?P<shared>global\..*?)) = (?P<value>.*)")
+_ESCAPE = re.compile(r"\\([strnp\\])")
+_ESCAPED = {escape[1]: character for character, escape in ESCAPES.items()}
 _NEWPAR = re.compile(r"newpar(?: .*)?")
 _NONWORD = re.compile(r"([0-9]+)([-.])([1-9][0-9]{0,8})")
 _SPACES_AFTER = re.compile(r"(?:^|\|)SpacesAfter=([^|]*)")
@@ -42,6 +44,26 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
             on_error(error)
 
 
+def from_line(line: str) -> str:
+    """Return a comment without its "# ", or the line itself if it could not be restored from that."""
+    return line[2:] if line.startswith("# ") and not line.startswith("# #") else line
+
+
+def document_id(comments: Sequence[str]) -> str | None:
+    """Return the document id of a `newdoc` comment, or None."""
+    return next((match[2] for match in map(NEWDOC.fullmatch, comments) if match), None)
+
+
+def parse_items(misc: str | None) -> dict[str, str]:
+    """Return the `Name=value` items of MISC by name; leave out items without a name.
+
+    >>> parse_items("FORM=York-based|SpaceAfter=No")
+    {'FORM': 'York-based', 'SpaceAfter': 'No'}
+    """
+    pairs = (item.partition("=") for item in (misc or "").split("|"))
+    return {name: _unescaped(value) for name, mark, value in pairs if mark}
+
+
 @dataclass(slots=True)
 class _Block:
     """The lines of a sentence; `line` is the number of its first row, `fault` the first decoding error."""
@@ -56,8 +78,8 @@ def _read_file(path: Path, on_error: OnError) -> Iterator[Document]:
     seen: set[str] = set()
     for number, blocks in enumerate(_by_document(_blocks(path)), start=1):
         comments = blocks[0].comments
-        unnamed = f"{path.stem}-{number}" if notes.starts_document(comments) else path.stem
-        name = notes.document_id(comments) or unnamed
+        unnamed = f"{path.stem}-{number}" if starts_document(comments) else path.stem
+        name = document_id(comments) or unnamed
         try:
             if name in seen:
                 raise FormatError(f"a second document {name!r}", path, line=blocks[0].line, field="newdoc")
@@ -79,7 +101,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
 
     for number, line in read_lines(path, on_error=note):
         if line.startswith("#") and not block.rows:
-            block.comments.append(notes.from_line(line))
+            block.comments.append(from_line(line))
             block.line = number + 1
         elif line:
             block.rows.append(line)
@@ -94,7 +116,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
 def _by_document(blocks: Iterable[_Block]) -> Iterator[list[_Block]]:
     document: list[_Block] = []
     for block in blocks:
-        if document and notes.starts_document(block.comments):
+        if document and starts_document(block.comments):
             yield document
             document = []
         document.append(block)
@@ -103,13 +125,26 @@ def _by_document(blocks: Iterable[_Block]) -> Iterator[list[_Block]]:
 
 
 def _document(blocks: Sequence[_Block], name: str, path: Path) -> Document:
-    metadata = notes.take_metadata(blocks[0].comments)
+    metadata = _take_metadata(blocks[0].comments)
     builder = _DocumentBuilder(path)
     for block in blocks:
         if block.fault:
             raise block.fault
         builder.add(block)
     return builder.document(name, metadata)
+
+
+def _take_metadata(comments: list[str]) -> dict[str, str]:
+    """Move the `meta::` and `global.` lines right under `newdoc` out of the comments."""
+    metadata: dict[str, str] = {}
+    start = next((n for n, comment in enumerate(comments, start=1) if NEWDOC.fullmatch(comment)), None)
+    while start is not None and start < len(comments) and (match := _METADATA.fullmatch(comments[start])):
+        key = match["shared"] or match["name"]
+        if key in metadata or key.startswith("global.") is not bool(match["shared"]):
+            break
+        metadata[key] = match["value"]
+        del comments[start]
+    return metadata
 
 
 class _DocumentBuilder:
@@ -283,7 +318,12 @@ def _space_after(misc: str) -> str:
     if "SpaceAfter=No" in misc.split("|"):
         return ""
     stated = _SPACES_AFTER.search(misc)
-    return notes.unescaped(stated[1]) if stated else " "
+    return _unescaped(stated[1]) if stated else " "
+
+
+def _unescaped(value: str) -> str:
+    """Restore an escaped value of MISC."""
+    return _ESCAPE.sub(lambda match: _ESCAPED[match[1]], value)
 
 
 def _differing(built: str, stated: str) -> str:

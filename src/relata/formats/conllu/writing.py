@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
 from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
-from relata.formats.conllu import comments as notes
 from relata.formats.files import distinct, one_line, replacing, write_text
 from relata.formats.warnings import Unsupported
 
+NEWDOC = re.compile(r"(newdoc(?: |_)id *= *)(.*)|newdoc")
+ESCAPES = {" ": r"\s", "\t": r"\t", "\r": r"\r", "\n": r"\n", "|": r"\p", "\\": r"\\"}
+"""Escapes of characters in the values of MISC."""
+
+_SPECIAL = re.compile(r"[ \t\r\n|\\]")
 _NONWORD = re.compile(r"[0-9]{1,9}[-.][0-9]{1,9}(?:\t[^\t\n]+){9}")
 
 
@@ -52,12 +56,12 @@ def lines(document: Document, *, named: bool = True) -> Iterator[str]:
             comments = _comments(
                 sentence, columns[0][span.start : span.stop], newpar=span.start in paragraphs
             )
-        if named or notes.starts_document(comments):
-            comments = notes.with_document(comments, document.id, document.metadata)
+        if named or starts_document(comments):
+            comments = with_document(comments, document.id, document.metadata)
             named = False
         rows = zip(*(column[span.start : span.stop] for column in columns), strict=True)
         words = ("\t".join((str(number), *row)) for number, row in enumerate(rows, start=1))
-        yield from map(notes.to_line, comments)
+        yield from map(_comment_line, comments)
         yield from merged(words, nonwords(sentence))
         yield ""
 
@@ -66,11 +70,8 @@ def nonwords(sentence: Sentence) -> tuple[str, ...]:
     """Return the rows of a sentence that are no words; refuse rows that CoNLL-U cannot hold."""
     for row in sentence.nonwords:
         if not _NONWORD.fullmatch(row):
-            raise FormatError(
-                f"expected a row of CoNLL-U with an ID such as 3-4 or 5.1, got {row!r}",
-                sentence.document.id,
-                field="nonwords",
-            )
+            message = f"expected a row of CoNLL-U with an ID such as 3-4 or 5.1, got {row!r}"
+            raise FormatError(message, sentence.document.id, field="nonwords")
     return sentence.nonwords
 
 
@@ -105,7 +106,7 @@ def spaces(document: Document) -> list[str]:
         elif not gap and usual == " ":
             misc.append("SpaceAfter=No")
         else:
-            misc.append(f"SpacesAfter={notes.escaped(gap)}")
+            misc.append(f"SpacesAfter={escaped(gap)}")
     return misc
 
 
@@ -118,6 +119,28 @@ def forms(document: Document) -> list[str]:
     return [one_line(surface) or "_" for surface in surfaces]
 
 
+def starts_document(comments: Sequence[str]) -> bool:
+    """Return true if a sentence with these comments is the first of a document."""
+    return any(map(NEWDOC.fullmatch, comments))
+
+
+def with_document(comments: Sequence[str], name: str, metadata: Mapping[str, str]) -> list[str]:
+    """Return the comments of a first sentence with the name and the metadata of its document."""
+    lines = [
+        f"{key if key.startswith('global.') else f'meta::{key}'} = {value}" for key, value in metadata.items()
+    ]
+    for number, comment in enumerate(comments):
+        if match := NEWDOC.fullmatch(comment):
+            newdoc = comment if match[1] is None else f"{match[1]}{name}"
+            return [*comments[:number], newdoc, *lines, *comments[number + 1 :]]
+    return [f"newdoc id = {name}", *lines, *comments]
+
+
+def escaped(value: str) -> str:
+    """Escape a value for MISC."""
+    return _SPECIAL.sub(lambda match: ESCAPES[match[0]], value)
+
+
 def _next_word(nonword: str) -> int:
     """Return the number of the word after a multiword token (3-4) or an empty node (2.1)."""
     id = nonword.partition("\t")[0]
@@ -127,6 +150,11 @@ def _next_word(nonword: str) -> int:
 def _as_read(document: Document) -> bool:
     """Return true if a document has layers that only CoNLL-U gives: its words are then their forms."""
     return bool(document.comments or document.nonwords)
+
+
+def _comment_line(comment: str) -> str:
+    """Return the line that a comment was read from; a comment of another origin becomes one line."""
+    return (comment if comment.startswith("#") else f"# {comment}").replace("\n", " ")
 
 
 def _comments(sentence: Sentence, forms: Sequence[str], *, newpar: bool) -> list[str]:

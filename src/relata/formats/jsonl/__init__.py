@@ -121,9 +121,8 @@ def _writable(piece: str, document: Document, path: str | Path) -> str:
         piece.encode("utf-8")
     except UnicodeEncodeError:
         if _SURROGATE_PAIR.search(piece):  # as escapes they would be read as one character
-            raise FormatError(
-                f"a surrogate pair in document {document.id!r}, expected one character", path
-            ) from None
+            message = f"a surrogate pair in document {document.id!r}, expected one character"
+            raise FormatError(message, path) from None
         return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", piece)
     return piece
 

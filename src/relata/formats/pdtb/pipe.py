@@ -201,9 +201,8 @@ def join_lines(lines: Iterable[str]) -> str:
 def _row(path: Path, number: int, line: str, dialect: Dialect, size: int) -> Row:
     fields = line.split("|")
     if len(fields) != len(dialect.fields):
-        raise FormatError(
-            f"expected {len(dialect.fields)} fields between |, found {len(fields)}", path, line=number
-        )
+        message = f"expected {len(dialect.fields)} fields between |, found {len(fields)}"
+        raise FormatError(message, path, line=number)
     values = dict(zip(dialect.fields, fields, strict=True))
     spans: dict[str, tuple[Offsets, ...]] = {}
     for name in dialect.fields:

@@ -94,23 +94,20 @@ def _check_row(row: list[str], line: int, first: list[str], token: int, path: st
     if len(row) < len(_FIELDS):
         raise FormatError(f"expected at least {len(_FIELDS)} fields, found {len(row)}", path, line=line)
     if len(row) != len(first):
-        raise FormatError(
-            f"expected {len(first)} fields, as in the row before, found {len(row)}", path, line=line
-        )
+        message = f"expected {len(first)} fields, as in the row before, found {len(row)}"
+        raise FormatError(message, path, line=line)
     for column, wanted in enumerate((first[0], first[1], str(token))):
         if row[column] != wanted or (column and not wanted.isdecimal()):
-            raise FormatError(
-                f"expected {wanted}, found {row[column]!r}", path, line=line, field=_FIELDS[column]
-            )
+            message = f"expected {wanted}, found {row[column]!r}"
+            raise FormatError(message, path, line=line, field=_FIELDS[column])
 
 
 def _tree(rows: list[list[str]], line: int, path: str | Path) -> Tree:
     """Parse the tree of a sentence; the star in the PARSE column is the word."""
     for number, row in enumerate(rows, start=line):
         if row[5].count("*") != 1:
-            raise FormatError(
-                f"expected one * among brackets, found {row[5]!r}", path, line=number, field="PARSE"
-            )
+            message = f"expected one * among brackets, found {row[5]!r}"
+            raise FormatError(message, path, line=number, field="PARSE")
     text = "".join(row[5].replace("*", f" ({_bracketed(row[4])} {_bracketed(row[3])})") for row in rows)
     try:
         trees = list(parse_trees(text, path))
@@ -129,9 +126,8 @@ def _frames(rows: list[list[str]], line: int, path: str | Path) -> Iterator[Fram
     predicates = [token for token, row in enumerate(rows) if row[7] != _NONE]
     columns = len(rows[0]) - len(_FIELDS)
     if columns != len(predicates):
-        raise FormatError(
-            f"expected a column for each of {len(predicates)} predicates, found {columns}", path, line=line
-        )
+        message = f"expected a column for each of {len(predicates)} predicates, found {columns}"
+        raise FormatError(message, path, line=line)
     for column, token in enumerate(predicates, start=len(_FIELDS)):
         cells = [row[column] for row in rows]
         yield Frame(token, rows[token][7], _fillers(cells, line, path))

@@ -109,10 +109,8 @@ def _read_instances(
 
 def _parse_propbank(fields: list[str], line: int) -> Instance:
     if len(fields) < 7:
-        raise ValueError(
-            "expected file, sentence, terminal, annotator, roleset, inflection and pointers, "
-            f"found {len(fields)} fields"
-        )
+        expected = "file, sentence, terminal, annotator, roleset, inflection and pointers"
+        raise ValueError(f"expected {expected}, found {len(fields)} fields")
     file, sentence, terminal, _, *rest = fields
     if not _ROLESET.fullmatch(rest[0]) and len(rest) > 1 and _ROLESET.fullmatch(rest[1]):
         rest = rest[1:]
@@ -126,9 +124,8 @@ def _parse_propbank(fields: list[str], line: int) -> Instance:
 
 def _parse_nombank(fields: list[str], line: int) -> Instance:
     if len(fields) < 6:
-        raise ValueError(
-            f"expected file, sentence, terminal, lemma, sense and pointers, found {len(fields)} fields"
-        )
+        expected = "file, sentence, terminal, lemma, sense and pointers"
+        raise ValueError(f"expected {expected}, found {len(fields)} fields")
     file, sentence, terminal, lemma, sense, *pointers = fields
     if not _SENSE.fullmatch(sense):
         raise ValueError(f"expected the number of a sense, such as 01, found {sense!r}")
@@ -228,10 +225,8 @@ class Terminals:
             raise ValueError(self._too_far(address.terminal))
         path = self._paths[address.terminal]
         if address.height >= len(path):
-            raise ValueError(
-                f"nothing is {address.height} levels above terminal {address.terminal}, "
-                f"which is {len(path) - 1} below the root"
-            )
+            place = f"{address.height} levels above terminal {address.terminal}"
+            raise ValueError(f"nothing is {place}, which is {len(path) - 1} below the root")
         return path[address.height]
 
     def _too_far(self, terminal: int) -> str:
