@@ -6,16 +6,14 @@ from dataclasses import dataclass, replace
 
 from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
-from relata.treebank.clauses import move_cleft_clauses, split_small_clauses
+from relata.treebank.clauses import dissolve_gaps, move_cleft_clauses, split_small_clauses
 from relata.treebank.coordination import chain_conjuncts, is_coordinated
-from relata.treebank.functions import infer_function, mark_functions
-from relata.treebank.gapping import dissolve_gaps
+from relata.treebank.functions import infer_function, mark_functions, tag_children
 from relata.treebank.heads import assign_head, wrap_hyphenated_words, wrap_marker, wrap_rather_than
 from relata.treebank.node import NOMINAL, Draft, Node
 from relata.treebank.noun_phrases import add_structure, mark_appositions, mark_titles
 from relata.treebank.traces import add_traces, give_heads_to_traces, reattach
 from relata.treebank.tree import Tree, decoded_tag, parse_trees
-from relata.treebank.untagged import tag_children
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +74,7 @@ def _complete(phrase: Node) -> None:
 
 def _links(draft: Draft) -> tuple[list[int], list[str]]:
     """List the heads and labels of the words; the first word without governor is the root."""
-    heads: list[int] = []
-    labels: list[str] = []
-    root = 0
+    heads, labels, root = list[int](), list[str](), 0
     for word in draft.words:
         top = word
         while top.parent is not None and top.parent.head is top:
@@ -99,14 +95,14 @@ def _links(draft: Draft) -> tuple[list[int], list[str]]:
 
 def _governor(top: Node) -> Node | None:
     """Return the head word of the nearest constituent above that has one."""
-    parent = top.parent
-    while parent is not None:
-        head = parent
+    node = top.parent
+    while node is not None:
+        head = node
         while head.head is not None:
             head = head.head
-        if head.is_word:
+        if head.position:
             return head
-        parent = parent.parent
+        node = node.parent
     return None
 
 
@@ -124,16 +120,15 @@ def with_dependencies(document: Document) -> Document:
     heads: list[int] = []
     labels: list[str | None] = []
     for sentence in document.sentences:
-        tree = _tree(sentence)
-        if tree is None:
-            tags += [None] * len(sentence)
-            heads += [NO_HEAD] * len(sentence)
-            labels += [None] * len(sentence)
-        else:
+        if tree := _tree(sentence):
             dependencies = to_dependencies(tree)
             tags += (decoded_tag(leaf.label) for leaf in tree.tokens())
             heads += dependencies.heads
             labels += dependencies.labels
+        else:
+            tags += [None] * len(sentence)
+            heads += [NO_HEAD] * len(sentence)
+            labels += [None] * len(sentence)
     return replace(document, tokens=document.tokens.annotate(heads=heads, tag=tags, deprel=labels))
 
 
@@ -141,12 +136,12 @@ def _tree(sentence: Sentence) -> Tree | None:
     """Parse the tree of a sentence, which must have as many words."""
     if sentence.tree is None:
         return None
-    field = f"tree {sentence.index + 1}"
-    trees = list(parse_trees(sentence.tree, sentence.document.id))
+    name, fault = sentence.document.id, ""
+    trees = list(parse_trees(sentence.tree, name))
     if len(trees) != 1:
-        raise FormatError(f"expected one tree, found {len(trees)}", sentence.document.id, field=field)
-    words = len(trees[0].tokens())
-    if words != len(sentence):
-        message = f"expected the {len(sentence)} words of the sentence, found {words}"
-        raise FormatError(message, sentence.document.id, field=field)
+        fault = f"expected one tree, found {len(trees)}"
+    elif (words := len(trees[0].tokens())) != len(sentence):
+        fault = f"expected the {len(sentence)} words of the sentence, found {words}"
+    if fault:
+        raise FormatError(fault, name, field=f"tree {sentence.index + 1}")
     return trees[0]

@@ -69,17 +69,16 @@ def _has_conjunction(children: Sequence[Node]) -> bool:
 
 
 def _lists_noun_phrases(children: Sequence[Node]) -> bool:
-    """Check for three noun phrases or more and a comma; places, times and ages are no conjuncts."""
+    """Check for three noun phrases or more and a comma, among them no places and times.
+
+    A lone number, as in "Mr. Lee, 61, ...", is an age and no conjunct.
+    """
     if not any(child.category == "," for child in children):
         return False
     if any(child.function in ("TMP", "LOC") for child in children):
         return False
-    return sum(child.category in NOMINAL and not _is_age(child) for child in children) > 2
-
-
-def _is_age(node: Node) -> bool:
-    """Check for a lone number, as in "Mr. Lee, 61, ..."."""
-    return len(node.children) == 1 and node.children[0].category == "CD"
+    phrases = (child.children for child in children if child.category in NOMINAL)
+    return sum(len(parts) != 1 or parts[0].category != "CD" for parts in phrases) > 2
 
 
 def _lists_phrases(children: Sequence[Node]) -> bool:

@@ -43,8 +43,6 @@ WHADJP  <  CC WRB JJ ADJP
 WHADVP  >  CC WRB
 X       <
 """
-_NOMINAL_RULE = f"<  {_NOUN}|NX|NML NP|WHNP JJR >$|# CD JJ JJS RB >QP"
-_NOMINAL_RULE_2 = f"<  {_NOUN}|NX|NML JJR >$|# CD JJ JJS RB >QP"
 
 _PREPOSITIONS = (("IN", "TO", "FW"), ("RP", "VBG", "VBN"))
 _SUBORDINATORS = (("IN", "TO"), ("RB",), ("DT",))
@@ -57,8 +55,6 @@ _CLAUSAL = frozenset(("", "PP", "WHPP", "VP", "S", "SBAR", "SBARQ", "SINV", "SQ"
 class HeadRule:
     """A list of categories, best first, each with the side to search from."""
 
-    __slots__ = ("_from_left", "_predicative", "_ranks")
-
     def __init__(self, description: str) -> None:
         default, *items = description.split()
         self._ranks: dict[str, int] = {}
@@ -70,11 +66,8 @@ class HeadRule:
                 self._ranks[category] = rank
         self._from_left.append(default == ">")
         self._predicative = self._ranks.pop("-PRD", len(items))
-
-    @property
-    def no_match(self) -> int:
+        self.no_match = len(items)
         """The rank of a child whose category is not in the list."""
-        return len(self._from_left) - 1
 
     def best(self, children: Iterable[Node]) -> tuple[Node | None, int]:
         """Choose the child of the lowest rank among those that have a head, and return its rank."""
@@ -99,7 +92,8 @@ _RULES = {
 }
 _RULES["WHPP"] = _RULES[_MARKER] = _RULES["PP"]
 _ANY = HeadRule(">")
-_UNTAGGED, _TAGGED = HeadRule(_NOMINAL_RULE), HeadRule(_NOMINAL_RULE_2)
+_UNTAGGED = HeadRule(f"<  {_NOUN}|NX|NML NP|WHNP JJR >$|# CD JJ JJS RB >QP")
+_TAGGED = HeadRule(f"<  {_NOUN}|NX|NML JJR >$|# CD JJ JJS RB >QP")
 _NOUN_PHRASES = NOMINAL | {"WHNP"}
 
 
@@ -144,16 +138,13 @@ def wrap_marker(phrase: Node) -> None:
         for index, child in enumerate(children):
             if child.category in tags and child.is_word:
                 first, last = index, index + 1
-                while first > 0 and _joins_marker(children[first - 1]):
+                joins = [node.is_word and not node.is_punctuation for node in children]
+                while first > 0 and joins[first - 1]:
                     first -= 1
-                while last < len(children) and _joins_marker(children[last]):
+                while last < len(children) and joins[last]:
                     last += 1
                 assign_head(phrase.wrap(first, last, _MARKER))
                 return
-
-
-def _joins_marker(node: Node) -> bool:
-    return node.is_word and not node.is_punctuation
 
 
 def wrap_rather_than(phrase: Node) -> None:

@@ -7,14 +7,21 @@ def _words(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+def _functions(**lists: str) -> dict[str, str]:
+    """Map the words of lists to the functions that name the lists."""
+    return {word: function for function, words in lists.items() for word in words.split()}
+
+
 COPULAS = _words("be am is are was were been being 's 're 'm become becomes became becoming")
 """Forms of "be" and "become", whose complement is a predicate, no object."""
 
+LINKING_VERBS = COPULAS | {"going"}
+"""Verbs without objects: a clause below them continues a verb chain."""
+
 TITLES = _words(
-    """
-    adm cardinal chairman cie col commissioner commodore director dr gen gov judge judges justice king leader
-    lord maj mayor messrs minister mr mrs ms president presidents private prof professor rep sen sens st
-    """
+    "adm cardinal chairman cie col commissioner commodore director dr gen gov judge judges justice king "
+    "leader lord maj mayor messrs minister mr mrs ms president presidents private prof professor rep sen "
+    "sens st"
 )
 """Titles before a name, without a final stop."""
 
@@ -26,10 +33,8 @@ PARTNERS = _words("co sons")
 """Names of firms behind "&", without a final stop: "Smith Jones & Co."."""
 
 MONTHS = _words(
-    """
-    jan jan. january feb feb. february mar mar. march apr apr. jun jun. june jul jul. july aug aug. september
-    oct oct. october nov nov. december
-    """
+    "jan jan. january feb feb. february mar mar. march apr apr. jun jun. june jul jul. july aug aug. "
+    "september oct oct. october nov nov. december"
 )
 """Months that depend on their year; the list, with its gaps, is that of the task's data."""
 
@@ -49,47 +54,43 @@ SPLITTING_VERBS = _words("have has had having 've intend intends intended intend
 """Verbs whose clause is split into subject and predicate even where it is quoted."""
 
 TIME_NOUNS = _words(
-    """
-    second seconds minute minutes hour hours day days week weeks weekend month months quarter year years
-    decade decades century centuries time times moment today yesterday tomorrow tonight morning afternoon
-    evening night nights noon midnight spring summer fall autumn winter monday tuesday wednesday thursday
-    friday saturday sunday january february march april may june july august september october november
-    december jan. feb. mar. apr. jun. jul. aug. sept. oct. nov. dec. period
-    """
+    "second seconds minute minutes hour hours day days week weeks weekend month months quarter year years "
+    "decade decades century centuries time times moment today yesterday tomorrow tonight morning afternoon "
+    "evening night nights noon midnight spring summer fall autumn winter monday tuesday wednesday thursday "
+    "friday saturday sunday january february march april may june july august september october november "
+    "december jan. feb. mar. apr. jun. jul. aug. sept. oct. nov. dec. period"
 )
 """Nouns that make a phrase an adverbial of time."""
 
-TIME_ADVERBS = _words(
-    """
-    now still already never then currently recently often always again previously soon first later longer
-    eventually once earlier finally ever sometimes usually meanwhile annually daily weekly monthly yearly
-    frequently immediately initially lately nowadays ago before early afterwards today yesterday tomorrow
-    tonight
-    """
+ADVERB_FUNCTIONS = _functions(
+    TMP="now still already never then currently recently often always again previously soon first later "
+    "longer eventually once earlier finally ever sometimes usually meanwhile annually daily weekly monthly "
+    "yearly frequently immediately initially lately nowadays ago before early afterwards today yesterday "
+    "tomorrow tonight",
+    LOC="here there everywhere somewhere anywhere nowhere nearby abroad overseas elsewhere",
+    DIR="away forward backward forwards backwards home",
 )
-PLACE_ADVERBS = _words("here there everywhere somewhere anywhere nowhere nearby abroad overseas elsewhere")
-DIRECTION_ADVERBS = _words("away forward backward forwards backwards home")
-
-TIME_PREPOSITIONS = _words("during until till since after before following")
-"""Prepositions of adverbials of time, whatever their object."""
-
-PLACE_PREPOSITIONS = _words(
-    "in at under among near inside outside around across within throughout behind beneath beside above below"
+PREPOSITION_FUNCTIONS = _functions(
+    TMP="during until till since after before following",
+    LOC="in at under among near inside outside around across within throughout behind beneath beside above "
+    "below",
+    DIR="into onto toward towards",
+    PRP="because",
 )
-DIRECTION_PREPOSITIONS = _words("into onto toward towards")
-TIME_SUBORDINATORS = _words("when whenever after before until till since once")
-REASON_SUBORDINATORS = _words("because")
-OTHER_SUBORDINATORS = _words("if although though while unless whereas even as lest provided")
-"""Subordinators of adverbial clauses of neither time nor reason."""
+"""Functions of prepositional phrases; those of places and directions also depend on the context."""
+
+SUBORDINATOR_FUNCTIONS = _functions(
+    TMP="when whenever after before until till since once",
+    PRP="because",
+    ADV="if although though while unless whereas even as lest provided",
+)
+WH_FUNCTIONS = _functions(TMP="when", LOC="where", MNR="how", PRP="why")
+"""Functions of interrogative and relative adverbs."""
 
 MEASURES = _words("% percent point points cent cents pence yen")
 CHANGES = _words(
-    """
-    rise rises rose risen rising fall falls fell fallen falling gain gained climb climbed drop dropped jump
-    jumped slip slipped surge surged decline declined soar soared plunge plunged increase increased slid
-    """
+    "rise rises rose risen rising fall falls fell fallen falling gain gained climb climbed drop dropped "
+    "jump jumped slip slipped surge surged decline declined soar soared plunge plunged increase increased "
+    "slid"
 )
 """Verbs of a changing figure; a measure behind them is its extent."""
-
-WH_FUNCTIONS = {"when": "TMP", "where": "LOC", "how": "MNR", "why": "PRP"}
-"""Functions of interrogative and relative adverbs."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from relata.treebank.tree import EMPTY, Tree, decoded_tag
@@ -26,6 +27,7 @@ _UNUSED_TAGS = frozenset(("HLN", "TTL", "NOM", "TPC", "CLR", "ETC", "UNF", "IMP"
 """Function tags of the phrase itself, without a relation to other phrases."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A constituent, a word or an empty category.
 
@@ -36,34 +38,17 @@ class Node:
     - `position`: the number of a word in its sentence, from 1; 0 for all other nodes.
     """
 
-    __slots__ = (
-        "category",
-        "children",
-        "coordinated",
-        "form",
-        "function",
-        "gap",
-        "head",
-        "index",
-        "parent",
-        "position",
-        "word",
-    )
-
-    def __init__(self, category: str, children: Iterable[Node] = (), function: str = "") -> None:
-        self.category = category
-        self.function = function
-        self.children: list[Node] = list(children)
-        self.parent: Node | None = None
-        self.head: Node | None = None
-        self.word: Node | None = None
-        self.form = ""
-        self.position = 0
-        self.index = ""
-        self.gap = ""
-        self.coordinated = False
-        for child in self.children:
-            child.parent = self
+    category: str
+    children: list[Node] = field(default_factory=list)
+    function: str = ""
+    parent: Node | None = None
+    head: Node | None = None
+    word: Node | None = None
+    form: str = ""
+    position: int = 0
+    index: str = ""
+    gap: str = ""
+    coordinated: bool = False
 
     @property
     def is_word(self) -> bool:
@@ -96,8 +81,9 @@ class Node:
 
     def wrap(self, first: int, last: int, category: str, function: str = "") -> Node:
         """Wrap the children from `first` to before `last` in a new constituent."""
-        inner = Node(category, self.children[first:last], function)
-        inner.parent = self
+        inner = Node(category, self.children[first:last], function, self)
+        for child in inner.children:
+            child.parent = inner
         self.children[first:last] = [inner]
         return inner
 
@@ -147,8 +133,6 @@ class Draft:
     to it: "*T*", "*ICH*", ..., or `GAP`.
     """
 
-    __slots__ = ("antecedents", "phrases", "references", "root", "traces", "words")
-
     def __init__(self, tree: Tree) -> None:
         self.words: list[Node] = []
         self.phrases: list[Node] = []
@@ -160,8 +144,10 @@ class Draft:
     def _node(self, tree: Tree) -> Node:
         if tree.word is not None:
             return self._leaf(tree.label, tree.word)
-        node = Node("", map(self._node, tree.children))
-        node.category, node.function, node.index, node.gap = label_parts(tree.label)
+        category, function, index, gap = label_parts(tree.label)
+        node = Node(category, [self._node(child) for child in tree.children], function, index=index, gap=gap)
+        for child in node.children:
+            child.parent = node
         if node.index:
             self.antecedents[node.index] = node
         if node.gap:

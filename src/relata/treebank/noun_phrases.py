@@ -6,6 +6,7 @@ Conjuncts get constituents: "the [cats and dogs]", "[Smith & Jones] Ltd.", "but 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 from relata.treebank.coordination import is_conjunction, is_possessive
@@ -38,41 +39,30 @@ def add_structure(phrase: Node) -> None:
         assign_head(possessor)
         children[-1].function = "SUFFIX"
     if len(children) > 2:
-        _wrap_degrees(phrase)
+        _wrap_pairs(phrase, _modifies, "ADJP")
         if phrase.category == "NP":
-            _wrap_dates(phrase)
+            _wrap_pairs(phrase, _is_date, "NP", "TMP")
         _wrap_conjuncts(phrase)
 
 
-def _wrap_degrees(phrase: Node) -> None:
-    """Wrap an adverb and the adjective that it modifies, before the noun."""
+def _wrap_pairs(phrase: Node, fit: Callable[[Node, Node], bool], category: str, function: str = "") -> None:
+    """Wrap neighbours that fit each other, before the last child."""
     for index in range(len(phrase.children) - 2):
         pair = phrase.children[index : index + 2]
-        if len(pair) == 2 and pair[0].category == "RB" and _is_degree(pair[0].lower, pair[1].category):
-            assign_head(phrase.wrap(index, index + 2, "ADJP"))
+        if len(pair) == 2 and fit(*pair):
+            assign_head(phrase.wrap(index, index + 2, category, function))
 
 
-def _is_degree(adverb: str, following: str) -> bool:
-    if following == "JJ":
-        return (adverb.endswith("ly") or adverb in DEGREE_ADVERBS) and adverb not in OTHER_ADVERBS
-    return following == "JJR" and adverb in COMPARISON_ADVERBS
+def _modifies(adverb: Node, adjective: Node) -> bool:
+    word = adverb.lower
+    if adverb.category != "RB" or adjective.category != "JJ":
+        return adverb.category == "RB" and adjective.category == "JJR" and word in COMPARISON_ADVERBS
+    return (word.endswith("ly") or word in DEGREE_ADVERBS) and word not in OTHER_ADVERBS
 
 
-def _wrap_dates(phrase: Node) -> None:
-    """Wrap a month and a day, before the year."""
-    for index in range(len(phrase.children) - 2):
-        pair = phrase.children[index : index + 2]
-        if (
-            len(pair) == 2
-            and pair[0].form.lower() in MONTHS
-            and pair[1].category == "CD"
-            and _is_day(pair[1].form)
-        ):
-            assign_head(phrase.wrap(index, index + 2, "NP", "TMP"))
-
-
-def _is_day(form: str) -> bool:
-    return form.isdigit() and len(form) <= 2
+def _is_date(month: Node, day: Node) -> bool:
+    number = day.category == "CD" and day.form.isdigit() and len(day.form) <= 2
+    return number and month.form.lower() in MONTHS
 
 
 def _wrap_conjuncts(phrase: Node) -> None:

@@ -135,10 +135,8 @@ def _add_trace(
     if moved.index:  # the model of a gap
         return
     moved.index = f"t{len(draft.traces) + 1}"
-    trace = Node(EMPTY)
-    trace.form, trace.index = "*T*", moved.index
-    phrase = Node(category, [trace], function)
-    phrase.head = trace
+    trace = Node(EMPTY, form="*T*", index=moved.index)
+    trace.parent = phrase = Node(category, [trace], function, head=trace)
     site.move(phrase, 0 if first else len(site.children))
     draft.traces.append(trace)
     draft.antecedents[moved.index] = moved

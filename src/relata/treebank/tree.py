@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from relata.errors import FormatError
@@ -62,66 +62,47 @@ def parse_trees(text: str, path: str | Path) -> Iterator[Tree]:
     >>> [str(tree) for tree in parse_trees("((S (NP (PRP It)) (VP (VBD rained))))", "rain.mrg")]
     ['( (S (NP (PRP It)) (VP (VBD rained))))']
     """
-    lines = _LineCounter(text, path)
     labels: list[str] = []
     families: list[list[Tree]] = []
-    start = 0
+    line, counted, start = 1, 0, 0
+
+    def fault(message: str, offset: int) -> FormatError:
+        return FormatError(message, path, line=text.count("\n", 0, offset) + 1)
+
     for match in _PIECE.finditer(text):
         tag, word, label, closing, stray = match.groups()
+        if not families:
+            start = match.start()
         if tag is not None:
-            if families:
-                families[-1].append(Tree(tag, (), word))
-            else:
-                yield Tree(tag, (), word, lines.advance(match.start()))
+            tree = Tree(tag, (), word)
         elif label is not None:
-            if not families:
-                start = match.start()
-            elif len(families) == DEEPEST:
-                raise lines.fault(f"brackets are nested more than {DEEPEST} deep", match.start())
+            if len(families) == DEEPEST:
+                raise fault(f"brackets are nested more than {DEEPEST} deep", match.start())
             labels.append(label)
             families.append([])
+            continue
         elif closing is not None:
             if not families:
-                raise lines.fault("a closing bracket that no opening one belongs to", match.start())
-            children = families.pop()
+                raise fault("a closing bracket that no opening one belongs to", start)
+            children = tuple(families.pop())
+            constituent = labels.pop()
             if not children:
-                constituent = labels[-1] or "the tree"
-                message = f"expected a word or constituents in the brackets of {constituent}, found nothing"
-                raise lines.fault(message, match.start())
-            if families:
-                families[-1].append(Tree(labels.pop(), tuple(children)))
-            else:
-                yield Tree(labels.pop(), tuple(children), None, lines.advance(start))
+                brackets = f"the brackets of {constituent or 'the tree'}"
+                raise fault(f"expected a word or constituents in {brackets}, found nothing", match.start())
+            tree = Tree(constituent, children)
+        elif families:
+            constituent = f"the constituent {labels[-1] or 'without label'}"
+            raise fault(f"expected '(' or ')' in {constituent}, found {stray!r}", match.start())
         else:
-            raise lines.fault(_stray_word(stray, labels), match.start())
+            raise fault(f"expected '(' at the beginning of a tree, found {stray!r}", start)
+        if families:
+            families[-1].append(tree)
+        else:
+            line += text.count("\n", counted, start)
+            counted = start
+            yield replace(tree, line=line)
     if families:
-        raise lines.fault(f"the tree that begins here is not closed: {len(families)} ')' missing", start)
-
-
-def _stray_word(word: str, labels: list[str]) -> str:
-    if not labels:
-        return f"expected '(' at the beginning of a tree, found {word!r}"
-    return f"expected '(' or ')' in the constituent {labels[-1] or 'without label'}, found {word!r}"
-
-
-class _LineCounter:
-    """Line numbers of offsets in a text; `advance` counts on from its last offset."""
-
-    def __init__(self, text: str, path: str | Path) -> None:
-        self._text = text
-        self._path = path
-        self._line = 1
-        self._offset = 0
-
-    def advance(self, offset: int) -> int:
-        """Count the line of an offset at or behind the last one."""
-        self._line += self._text.count("\n", self._offset, offset)
-        self._offset = offset
-        return self._line
-
-    def fault(self, message: str, offset: int) -> FormatError:
-        """Build the error for a fault at an offset."""
-        return FormatError(message, self._path, line=self._text.count("\n", 0, offset) + 1)
+        raise fault(f"the tree that begins here is not closed: {len(families)} ')' missing", start)
 
 
 def decoded_word(word: str) -> str:
