@@ -1,4 +1,4 @@
-"""Linear chains: the best sequence of labels (Viterbi), sums over all sequences, samples.
+"""Linear chains: the best sequence of labels (Viterbi).
 
 A chain over words has `emissions` [words, labels], the score of each label of each word, and `changes`
 [words - 1, from, to], the score of each pair of neighbouring labels. The score of a sequence of labels is the
@@ -21,8 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Doubles = npt.NDArray[np.float64]
-Labels = npt.NDArray[np.intp]
 State = TypeVar("State", bound=Hashable)
 
 BEGIN, MIDDLE, END, SINGLE = range(4)
@@ -148,51 +146,9 @@ def best_segment_tags(emissions: Sequence[Sequence[float]], changes: Sequence[Se
 
 def path_score(emissions: Floats, changes: Floats, labels: Sequence[int]) -> float:
     """Sum the scores of one sequence of labels [words]."""
-    return float(path_scores(emissions, changes, np.array([labels], dtype=np.intp))[0])
-
-
-def path_scores(emissions: Floats, changes: Floats, sequences: Labels) -> Floats:
-    """Sum the scores of several sequences [sequences, words]; return [sequences]."""
-    words = np.arange(sequences.shape[1])
-    labels = emissions[words, sequences].sum(1)
-    total: Floats = labels + changes[words[:-1], sequences[:, :-1], sequences[:, 1:]].sum(1)
-    return total
-
-
-def log_sums(emissions: Floats, changes: Floats) -> Doubles:
-    """Sum the exponentials of all sequences up to each word, by its label; return the logs [words, labels].
-
-    Chains of the same words may be stacked: axes before [words, labels] and [words - 1, from, to] are kept.
-
-    >>> sums = log_sums(np.zeros((3, 2), dtype=np.float32), np.zeros((2, 2, 2), dtype=np.float32))
-    >>> np.exp(sums[-1]).round().tolist()  # of 8 sequences, 4 end with each label
-    [4.0, 4.0]
-    """
-    sums = np.empty(emissions.shape)
-    sums[..., 0, :] = emissions[..., 0, :]
-    for word in range(changes.shape[-3]):
-        steps = sums[..., word, :, None] + changes[..., word, :, :]
-        sums[..., word + 1, :] = np.logaddexp.reduce(steps, axis=-2) + emissions[..., word + 1, :]
-    return sums
-
-
-def likely_labels(sums: Doubles, changes: Floats, uniform: Floats) -> Labels:
-    """Draw sequences of labels [sequences, words] from a chain with these `log_sums`.
-
-    `uniform` [words, sequences] are random numbers from 0 to 1: the same ones draw the same sequences.
-    """
-    # From the last word backwards: the label of each sequence before each label of the next word.
-    last = np.exp(sums[-1] - sums[-1].max()).cumsum()
-    before = sums[:-1, :, None] + changes
-    before = np.exp(before - before.max(axis=1, keepdims=True)).cumsum(axis=1)
-    bounds = before[:, :-1] / before[:, -1:]
-    earlier = (uniform[:-1, None, None] >= bounds[..., None]).sum(axis=1, dtype=np.int8)
-    sequences = np.arange(uniform.shape[1])
-    drawn = np.empty(uniform.shape, dtype=np.intp)
-    drawn[-1] = np.searchsorted(last[:-1] / last[-1], uniform[-1], side="right")
-    for word in range(len(earlier) - 1, -1, -1):
-        drawn[word] = earlier[word][drawn[word + 1], sequences]
-    return drawn.T
+    words = np.arange(len(labels))
+    steps = changes[words[:-1], labels[:-1], labels[1:]].sum()
+    return float(emissions[words, labels].sum() + steps)
 
 
 def best_run(scores: Floats) -> range:
