@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 
 from relata.segmentation import Segments
-from relata.segmentation.combining import segment_bases
-from relata.segmentation.layout import Paragraph, paragraphs, segmented
+from relata.segmentation.layout import Paragraph, paragraphs, segment_bases, segmented
 from relata.segmentation.tagging import shipped, spaced_words
 
 # A line that is indented by two characters also opens a paragraph.
@@ -51,14 +50,10 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
 
 
 def _segment(text: str, boundaries: Iterable[int]) -> Segments:
-    words = spaced_words if _is_spaced(text) else shipped().words
-    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, ChineseParagraph, boundaries)
-
-
-def _is_spaced(text: str) -> bool:
-    """Return true if blanks separate the words of a text."""
     sample = text[:20_000]
-    return len(_BLANK_BETWEEN.findall(sample)) > _SPACED * len(_HAN.findall(sample))
+    spaced = len(_BLANK_BETWEEN.findall(sample)) > _SPACED * len(_HAN.findall(sample))
+    words = spaced_words if spaced else shipped().words
+    return segmented(text, list(paragraphs(text, between=_BETWEEN)), words, ChineseParagraph, boundaries)
 
 
 class ChineseParagraph(Paragraph):

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from relata.document import Offsets
 from relata.segmentation import Segments
-from relata.segmentation.combining import segment_bases
-from relata.segmentation.layout import Paragraph, paragraphs, segmented
+from relata.segmentation.layout import Paragraph, paragraphs, segment_bases, segmented
 
 
 def _listed(words: str) -> frozenset[str]:
@@ -19,10 +18,8 @@ def _listed(words: str) -> frozenset[str]:
 
 
 _TITLES = _listed(
-    """
-    Mr Mrs Ms Messrs Dr Prof Rev Hon St Sr Sra Gen Lt Col Capt Cmdr Maj Sgt Gov Sen Rep Reps Sens Pres
-    Supt Insp Mt Ft Mme Mlle Fr Br
-    """
+    "Mr Mrs Ms Messrs Dr Prof Rev Hon St Sr Sra Gen Lt Col Capt Cmdr Maj Sgt Gov Sen Rep Reps Sens Pres "
+    "Supt Insp Mt Ft Mme Mlle Fr Br"
 )
 """Abbreviations before names: never the end of a sentence."""
 
@@ -32,13 +29,11 @@ _COUNTED = _listed(
 """Abbreviations only before a number: "no." is a word otherwise."""
 
 _OTHERS = _listed(
-    """
-    vs v cf e.g i.e eg ie viz al approx ca resp esp Jr Bros Co Corp Cos Inc Ltd Plc PLC Cie Pty Ave Blvd Rd
-    Hwy Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat Ala Ariz
-    Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mass Mich Minn Miss Mo Mont Neb Nev Okla Ore Pa Tenn
-    Tex Va Vt Wash Wis Wyo Assn Assoc Dept Univ Inst etc est Est dept seq ed eds Ed Eds trans min max hr hrs
-    tel Tel Ph Ph.D
-    """
+    "vs v cf e.g i.e eg ie viz al approx ca resp esp Jr Bros Co Corp Cos Inc Ltd Plc PLC Cie Pty Ave Blvd "
+    "Rd Hwy Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat Ala "
+    "Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mass Mich Minn Miss Mo Mont Neb Nev Okla Ore "
+    "Pa Tenn Tex Va Vt Wash Wis Wyo Assn Assoc Dept Univ Inst etc est Est dept seq ed eds Ed Eds trans min "
+    "max hr hrs tel Tel Ph Ph.D"
 )
 
 _SCANNER = re.compile(
@@ -64,15 +59,13 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _RUN_ON = re.compile(r"(?<=[a-z]{2})\.(?=[A-Z][a-z])")
 
 _STARTERS = _listed(
-    """
-    A About After Also Although An And Another Are Around As At Because Before Both But By Can Despite
-    Did Do During Each Even Every Finally First For From Given Had Has Have He Her Here His How However
-    I I'm If In Instead Is It It's Its Just Later Like Many Maybe Meanwhile More Moreover Most Mr My
-    Nevertheless No Not Now Of On Once One Only Or Other Our Over Perhaps Rather Second She Since So
-    Some Still Such That That's The Their Then There There's These They They're This Those Though Three
-    Through Thus To Today Two Under Unlike Until Using Was We We're Well What When Where Whether Which
-    While Who Why Will With Within Without Would Yes Yet You You're Your
-    """
+    "A About After Also Although An And Another Are Around As At Because Before Both But By Can Despite Did "
+    "Do During Each Even Every Finally First For From Given Had Has Have He Her Here His How However I I'm "
+    "If In Instead Is It It's Its Just Later Like Many Maybe Meanwhile More Moreover Most Mr My "
+    "Nevertheless No Not Now Of On Once One Only Or Other Our Over Perhaps Rather Second She Since So Some "
+    "Still Such That That's The Their Then There There's These They They're This Those Though Three Through "
+    "Thus To Today Two Under Unlike Until Using Was We We're Well What When Where Whether Which While Who "
+    "Why Will With Within Without Would Yes Yet You You're Your"
 )
 """Words that open a new sentence if they are capitalised after an abbreviation."""
 
@@ -208,12 +201,8 @@ class EnglishParagraph(Paragraph):
 
     def _reports(self, index: int) -> bool:
         """Return true if the speaker follows a question or an exclamation: "Why?" Ann asked."""
-        closed = bool(_CLOSER.fullmatch(self.text, *self.words[index - 1]))
-        return (
-            closed
-            and self._form(index - 2) != "."
-            and bool(_REPORTING.match(self.text, self.words[index][0]))
-        )
+        closed = _CLOSER.fullmatch(self.text, *self.words[index - 1]) and self._form(index - 2) != "."
+        return bool(closed and _REPORTING.match(self.text, self.words[index][0]))
 
     def _abbreviated(self, index: int) -> bool:
         """Return true if a word is an abbreviation that can end a sentence."""

@@ -16,8 +16,7 @@ from itertools import accumulate
 from relata.document import Document, Offsets, Sentence, Tokens
 from relata.document.dependency_tree import is_tree
 from relata.errors import RelataError
-from relata.resources.gsd.guidelines import hand_over_dependents, relabel, restructure
-from relata.resources.gsd.tree import Tree, Word, children
+from relata.resources.gsd.guidelines import Tree, Word, children, hand_over_dependents, relabel, restructure
 from relata.segmentation.characters import simplified
 
 _LATIN_END = re.compile(r".*[^\W_]", re.ASCII)

@@ -1,8 +1,12 @@
-"""Differences between UD v1 and v2: heads of clauses, names, classifiers and function words; labels."""
+"""Differences between UD v1 and v2: heads of clauses, names, classifiers and function words; labels.
+
+Trees are lists of words that point to their heads, changed in place.
+"""
 
 from __future__ import annotations
 
-from relata.resources.gsd.tree import Tree, Word, children
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 _FUNCTION = frozenset({"case", "mark", "mark:rel", "mark:adv", "cc", "aux", "aux:pass", "cop"})
 _ON_FUNCTION = frozenset({"advmod", "conj", "cc"})
@@ -29,7 +33,56 @@ _UPOS_BY_LABEL = {
     ("BB", "aux:pass"): "AUX",
     ("BB", "case"): "ADP",
 }
+_DETERMINERS = {"DET": "det", "PRON": "det", "ADJ": "amod", "VERB": "acl:relcl", "NUM": "nummod"}
 _DROPPED = frozenset({"Case=Rel", "Case=Advb", "Case=Comp", "_"})
+_NOUN_TAGS = frozenset({"NN", "NNP", "NNB", "SFN", "PRP", "PRD", "WP", "CD", "FW", "ADD"})
+"""Tags of heads of noun phrases; a suffix (SFN) has the part of speech PART."""
+
+
+@dataclass(slots=True, eq=False)
+class Word:
+    """A word; `head` is None for the root."""
+
+    id: int
+    form: str
+    upos: str
+    xpos: str
+    feats: str
+    deprel: str
+    head: Word | None = field(default=None, repr=False)
+
+    @property
+    def is_noun(self) -> bool:
+        """True of the head of a noun phrase."""
+        return self.xpos in _NOUN_TAGS
+
+    @property
+    def is_predicate(self) -> bool:
+        """True of a verb or an adjective."""
+        return self.upos in {"VERB", "ADJ"}
+
+    def ancestors(self) -> Iterator[Word]:
+        """Iterate over the heads above, up to the root."""
+        head = self.head
+        while head is not None:
+            yield head
+            head = head.head
+
+    def attach(self, head: Word | None, deprel: str) -> None:
+        """Set the head and the label."""
+        self.head, self.deprel = head, deprel
+
+    def replace(self, other: Word) -> None:
+        """Take the head and the label of another word, which the caller attaches elsewhere."""
+        self.attach(other.head, other.deprel)
+
+
+Tree = list[Word]
+
+
+def children(tree: Iterable[Word], head: Word | None) -> list[Word]:
+    """List the dependents of a word in their order; for None, the roots."""
+    return [word for word in tree if word.head is head]
 
 
 def restructure(tree: Tree) -> None:
@@ -222,10 +275,12 @@ def _label(word: Word) -> str:
     match word.deprel:
         case "acl:relcl" if word.xpos == "DEC":
             return "mark:rel"
+        case "acl" if word.xpos == "IN":  # a postposition: "桌子 上"
+            return "mark" if head.is_predicate else "case"
         case "acl":
-            return _clause(word, head)
-        case "det":
-            return _determiner(word)
+            return "advcl" if head.is_predicate else "acl"
+        case "det":  # any word before 的; in v2, only determiners and pronouns
+            return _DETERMINERS.get(word.upos, "nmod")
         case "nmod" | "advmod" if word.is_noun and head.is_predicate:
             return "nmod" if head.upos == "ADJ" and word.deprel == "nmod" else "obl"
         case "cop" if word.upos == "ADJ":
@@ -234,20 +289,6 @@ def _label(word: Word) -> str:
             return "discourse:sp"
         case label:
             return _RENAMED.get(label, label)
-
-
-def _clause(word: Word, head: Word) -> str:
-    """Relabel `acl` of v1: a postposition ("桌子 上"), an adverbial clause, or a clause of a noun."""
-    if word.xpos == "IN":
-        return "mark" if head.is_predicate else "case"
-    return "advcl" if head.is_predicate else "acl"
-
-
-def _determiner(word: Word) -> str:
-    """Relabel a determiner of v1, any word before 的; in v2, only determiners and pronouns are."""
-    if word.upos in {"DET", "PRON"}:
-        return "det"
-    return {"ADJ": "amod", "VERB": "acl:relcl", "NUM": "nummod"}.get(word.upos, "nmod")
 
 
 def _features(word: Word) -> str:
