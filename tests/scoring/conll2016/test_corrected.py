@@ -11,11 +11,9 @@ import pytest
 
 from relata.scoring.conll2016 import Counts, Record, read_gold, read_predictions, score_files
 from relata.scoring.conll2016.corrected import (
-    connectives,
-    partial_table,
     score_corrected,
-    strict_parser,
     tables_by_document,
+    total_table,
 )
 from relata.scoring.conll2016.result import RunTables
 from tests.paths import TESTS
@@ -283,12 +281,12 @@ def test_documents_add_up_to_the_table() -> None:
     }
 
 
-def test_single_measures_are_those_of_the_whole() -> None:
+def test_the_table_of_all_records_is_that_of_the_run() -> None:
     gold = [explicit(1, text="because"), relation(range(20, 30)), relation(range(3), range(3, 6), "Temporal")]
     predicted = [explicit(1), relation(range(21, 30)), relation(range(3), range(3, 6), REASON)]
 
     whole = scored(gold, predicted)
 
-    assert strict_parser(gold, predicted, LABELS) == (whole.strict["All"].parser, whole.strict["All"].senses)
-    assert connectives(gold, predicted) == whole.strict["All"].connective
-    assert partial_table(gold, predicted, LABELS, CUTOFF) == whole.partial["All"]
+    assert total_table(gold, predicted, LABELS) == whole.strict["All"]
+    assert total_table(gold, predicted, LABELS, CUTOFF) == whole.partial["All"]
+    assert total_table(gold, predicted, ()).connective == whole.strict["All"].connective

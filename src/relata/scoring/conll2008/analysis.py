@@ -210,45 +210,36 @@ def _official_analysis(block: Block, options: Options) -> Analysis:
     if not block.rows:
         return Analysis()
     rows = [row + [""] * (table.ARGS - len(row)) for row in block.rows]
-    frames, skipped = framed(rows if block.closed else rows[:-1], options)
     keys = tuple(row[HEAD] for row in rows)
-    return Analysis(
-        *words(rows),
-        heads=tuple(map(table.number, keys)),
-        head_keys=keys,
-        deprels=tuple(row[DEPREL] for row in rows),
-        frames=frames,
-        skipped=skipped,
-        content=content(block.rows),
-        line=block.line,
-    )
+    frames = framed(rows if block.closed else rows[:-1], options)
+    return _analysis(block.rows, tuple(map(table.number, keys)), keys, frames, block.line, missing_label="")
 
 
 def analysis(rows: list[Row], options: Options, path: str | Path, line: int | None) -> Analysis:
     """Build the analysis of checked rows; a HEAD that is no number is refused."""
     lines = repeat(None) if line is None else count(line)
     heads = tuple(table.head(row, path, at) for row, at in zip(rows, lines, strict=False))
-    frames, skipped = framed(rows, options)
+    return _analysis(rows, heads, heads, framed(rows, options), line)
+
+
+def _analysis(
+    rows: list[Row],
+    heads: tuple[int | None, ...],
+    head_keys: tuple[int | str | None, ...],
+    frames: tuple[dict[int, PredicateFrame], tuple[int, int]],
+    line: int | None,
+    missing_label: str = EMPTY,
+) -> Analysis:
     return Analysis(
-        *words(rows),
-        heads=heads,
-        head_keys=heads,
-        deprels=tuple(_cell(row, DEPREL, EMPTY) for row in rows),
-        frames=frames,
-        skipped=skipped,
-        content=content(rows),
-        line=line,
+        tuple(_cell(row, SPLIT_FORM) for row in rows),
+        tuple(_cell(row, PPOSS) for row in rows),
+        heads,
+        head_keys,
+        tuple(_cell(row, DEPREL, missing_label) for row in rows),
+        *frames,
+        "\n".join("\t".join((_cell(row, SPLIT_FORM), *row[PPOSS:])) for row in rows),
+        line,
     )
-
-
-def words(rows: list[Row]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Extract the forms and the tags of rows."""
-    return tuple(_cell(row, SPLIT_FORM) for row in rows), tuple(_cell(row, PPOSS) for row in rows)
-
-
-def content(rows: list[Row]) -> str:
-    """Join the fields of rows that scores depend on."""
-    return "\n".join("\t".join((_cell(row, SPLIT_FORM), *row[PPOSS:])) for row in rows)
 
 
 def framed(rows: list[Row], options: Options) -> tuple[dict[int, PredicateFrame], tuple[int, int]]:

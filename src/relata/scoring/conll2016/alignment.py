@@ -23,10 +23,6 @@ class ArgumentPairs:
     predicted: list[Tokens]
     scores: list[dict[int, float]]
 
-    def score(self, i: int, j: int) -> float:
-        """Look up the token F1 of a gold and a prediction."""
-        return self.scores[i].get(j, 0.0)
-
     def overlap(self, i: int, j: int) -> bool:
         """Test whether one starts strictly before the other ends; a single token overlaps nothing (B7)."""
         gold, predicted = self.gold[i], self.predicted[j]
@@ -75,8 +71,8 @@ def align_relations(document: DocumentPairs, threshold: float) -> Alignment:
     arg1.refuse_empty()
     arg2.refuse_empty()
     edges = []
-    for i in range(len(document.gold)):
-        means = {j: (arg1.score(i, j) + arg2.score(i, j)) / 2 for j in arg1.scores[i] | arg2.scores[i]}
+    for i, (scores1, scores2) in enumerate(zip(arg1.scores, arg2.scores, strict=True)):
+        means = {j: (scores1.get(j, 0.0) + scores2.get(j, 0.0)) / 2 for j in scores1 | scores2}
         above = {j: mean for j, mean in means.items() if mean >= threshold}
         edges.append({j: mean for j, mean in above.items() if arg1.overlap(i, j) and arg2.overlap(i, j)})
     return align(edges, len(document.predicted))

@@ -1,9 +1,8 @@
 """The CoNLL-2016 scores as they were meant: one-to-one, exact, never above 1 (mode "corrected").
 
 `score_corrected` computes all tables. Every count is a sum over documents: `tables_by_document` computes the
-summands, which paired significance resamples. `strict_parser`,
-`connectives` and `partial_table` score the records of one table: the official mode falls back to them where
-its program crashes.
+summands, which paired significance resamples. `total_table` scores the records of one table: the official
+mode falls back to it where its program crashes.
 
 Strictly, arguments are found if they are equal. Partially, they are found if their token F1 reaches the
 cutoff: 2 x common / (tokens of both), an exact fraction that is compared with the cutoff in whole numbers.
@@ -13,14 +12,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any
 
 from relata.scoring.conll2016.records import Record, by_document, corrected_head
-from relata.scoring.conll2016.result import TABLES, ParserCounts, RunTables, Table
+from relata.scoring.conll2016.result import TABLES, RunTables, Table
 from relata.scoring.score import Counts, Tally
 from relata.structured.assignment import Edge, align
 
@@ -102,21 +101,10 @@ def tables_by_document(
     }
 
 
-def strict_parser(gold: Records, predicted: Records, labels: Labels) -> ParserCounts:
-    """Compute the strict parser scores of the records of one table."""
-    table = _total(map(_strict_table, pair_documents(gold, predicted, labels)), _EMPTY)
-    return ParserCounts(table.parser, dict(table.senses))
-
-
-def connectives(gold: Records, predicted: Records) -> Counts:
-    """Compute the connective scores of the records of one table."""
-    return sum(map(_connectives, pair_documents(gold, predicted, ())), Counts())
-
-
-def partial_table(gold: Records, predicted: Records, labels: Labels, cutoff: Fraction) -> Table:
-    """Compute the partial scores of the records of one table."""
+def total_table(gold: Records, predicted: Records, labels: Labels, cutoff: Fraction | None = None) -> Table:
+    """Score the records of one table: partially with a cutoff, else strictly."""
     documents = tables_by_document(gold, predicted, labels, cutoff).values()
-    return _total((tables["All"] for tables in documents), _listing(labels))
+    return _total((tables["All"] for tables in documents), _EMPTY if cutoff is None else _listing(labels))
 
 
 def gold_warnings(gold: Records, labels: Labels) -> tuple[str, ...]:
@@ -182,14 +170,12 @@ def _strict_table(document: PairedDocument) -> Table:
     for side, relations in enumerate((document.golds, document.predictions)):
         for relation in relations.values():
             groups[relation.arg1, relation.arg2][side].append(relation)
-    parser = _strict_senses(groups.values())
-    return Table(
-        parser=parser.overall,
+    return replace(
+        _strict_senses(groups.values()),
         arg1=_exact(document, attrgetter("arg1")),
         arg2=_exact(document, attrgetter("arg2")),
         both=_counts(document, sum(min(map(len, group)) for group in groups.values())),
         connective=_connectives(document),
-        senses=parser.senses,
     )
 
 
@@ -230,7 +216,7 @@ def _holders(spans: Mapping[int, frozenset[int]]) -> Mapping[int, list[int]]:
     return holders
 
 
-def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> ParserCounts:
+def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> Table:
     """Count relations with the right spans and sense, one-to-one; a group has the same spans.
 
     A gold without a partner of the right sense is paired with a wrong prediction, in file order. Further
@@ -250,7 +236,7 @@ def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> ParserCount
         errors, ignored = len(judged) - len(pairs), len(golds) - len(judged)
         for prediction in wrong[:errors] + wrong[errors + ignored :]:
             tally.add(None, prediction.sense)
-    return ParserCounts(tally.total(Counts), tally.counts(Counts))
+    return Table(parser=tally.total(Counts), senses=tally.counts(Counts))
 
 
 def _right_pairs(golds: Relations, predictions: Relations) -> dict[int, int]:
@@ -291,13 +277,11 @@ def _within(document: PairedDocument, overlaps: Overlaps) -> Overlaps:
 def _partial_table(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Table:
     arg1, arg2 = _within(document, arg1), _within(document, arg2)
     pairs = align(_relation_edges(document, arg1, arg2))
-    parser = _partial_senses(document, pairs)
-    return Table(
-        parser=parser.overall,
+    return replace(
+        _partial_senses(document, pairs),
         arg1=_counts(document, len(align(_argument_edges(arg1)))),
         arg2=_counts(document, len(align(_argument_edges(arg2)))),
         both=_counts(document, len(pairs)),
-        senses=parser.senses,
     )
 
 
@@ -316,7 +300,7 @@ def _relation_edges(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) ->
             yield Edge(i, j, shared1 * size2 + shared2 * size1, size1 * size2, correct)
 
 
-def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> ParserCounts:
+def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> Table:
     """Count aligned relations with the right sense, without golds that have no sense of the label set."""
     tally = Tally()
     golds, predictions = dict(document.golds), dict(document.predictions)
@@ -331,4 +315,4 @@ def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> P
             tally.add(gold.sense, None)
     for prediction in predictions.values():
         tally.add(None, prediction.sense)
-    return ParserCounts(tally.total(Counts), tally.counts(Counts))
+    return Table(parser=tally.total(Counts), senses=tally.counts(Counts))

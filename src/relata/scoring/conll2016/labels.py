@@ -99,13 +99,10 @@ def setting(
     """Choose the setting for a gold standard; the official mode takes language and labels from it alone."""
     if language is not None and language not in TASK:
         raise ScoringError(f"no language {language!r}; expected one of {', '.join(TASK)}")
-    cutoff = str(cutoff)
-    _check_cutoff(cutoff)
-    if mode == "official":
-        return _official(gold, language, senses, cutoff)
-    if mode == "corrected":
-        return _corrected(gold, language, senses, cutoff)
-    raise ScoringError(f"no mode {mode!r}; expected one of {', '.join(MODES)}")
+    _check_cutoff(str(cutoff))
+    if mode not in MODES:
+        raise ScoringError(f"no mode {mode!r}; expected one of {', '.join(MODES)}")
+    return (_official if mode == "official" else _corrected)(gold, language, senses, str(cutoff))
 
 
 def official_language(gold: Iterable[Record]) -> str:
@@ -138,14 +135,11 @@ def _official(gold: Sequence[Record], language: str | None, senses: str | None, 
 
 def _corrected(gold: Sequence[Record], language: str | None, senses: str | None, cutoff: str) -> Setting:
     notes: list[str] = []
+    language = language or _guess_language(gold, senses)
     if language is None:
-        language = _guess_language(gold, senses)
-    if language is None:
-        language = "en"
         notes.append("the senses of the gold do not tell its language; English is assumed")
-    labels = label_set(senses or TASK[language])
-    notes += _misfit(gold, labels)
-    return Setting("corrected", language, labels, cutoff, tuple(notes))
+    labels = label_set(senses or TASK[language or "en"])
+    return Setting("corrected", language or "en", labels, cutoff, (*notes, *_misfit(gold, labels)))
 
 
 def _guess_language(gold: Sequence[Record], name: str | None) -> str | None:

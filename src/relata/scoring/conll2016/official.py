@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import log10
@@ -22,7 +23,7 @@ from relata.scoring.conll2016.alignment import (
 )
 from relata.scoring.conll2016.labels import inventory, official_language
 from relata.scoring.conll2016.records import CrashError, Record, by_document, of_table, official_head
-from relata.scoring.conll2016.result import PARTIAL, TABLES, ParserCounts, RunTables, Table
+from relata.scoring.conll2016.result import PARTIAL, TABLES, RunTables, Table
 from relata.scoring.conll2016.search import Alignment
 from relata.scoring.score import Counts
 
@@ -65,7 +66,7 @@ def _rescued(measure: str, official: Callable[[], T], fallback: Callable[[], T],
         return fallback()
 
 
-def _parser_counts(cells: Iterable[Cell], labels: Iterable[str]) -> ParserCounts:
+def _parser_table(cells: Iterable[Cell], labels: Iterable[str]) -> Table:
     """Sum up the cells; the negative corner of the diagonal counts as right as well (B1)."""
     right: Counter[str | None] = Counter()
     rows: Counter[str | None] = Counter()
@@ -76,7 +77,7 @@ def _parser_counts(cells: Iterable[Cell], labels: Iterable[str]) -> ParserCounts
         if predicted == gold:
             right[gold] += count
     overall = Counts(right.total(), rows.total() - rows[None], columns.total() - columns[None])
-    return ParserCounts(overall, {s: Counts(right[s], rows[s], columns[s]) for s in sorted(labels)})
+    return Table(overall, senses={s: Counts(right[s], rows[s], columns[s]) for s in sorted(labels)})
 
 
 # --- strict: spans are found as they are or not at all
@@ -93,23 +94,18 @@ def _strict_table(name: str, gold: Records, predicted: Records, language: str, w
     parser = _rescued(
         f"{name} Parser",
         lambda: _strict_parser(gold, predicted),
-        lambda: corrected.strict_parser(gold, predicted, inventory(language)),
+        lambda: corrected.total_table(gold, predicted, inventory(language)),
         warnings,
     )
     connective = _rescued(
         f"{name} Explicit connective",
         lambda: _connectives(gold, predicted),
-        lambda: corrected.connectives(gold, predicted),
+        lambda: corrected.total_table(gold, predicted, ()).connective,
         warnings,
     )
-    return Table(
-        parser=parser.overall,
-        connective=connective,
-        arg1=exact(lambda record: (record.doc_id, record.arg1)),
-        arg2=exact(lambda record: (record.doc_id, record.arg2)),
-        both=exact(_spans),
-        senses=parser.senses,
-    )
+    arg1 = exact(lambda record: (record.doc_id, record.arg1))
+    arg2 = exact(lambda record: (record.doc_id, record.arg2))
+    return Table(parser.parser, arg1, arg2, exact(_spans), connective, parser.senses)
 
 
 def _spans(record: Record) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
@@ -138,7 +134,7 @@ def _same_connective(gold: Record, predicted: Record) -> bool:
     return connective.issubset(gold.connective) and official_head(gold) <= connective
 
 
-def _strict_parser(gold: Records, predicted: Records) -> ParserCounts:
+def _strict_parser(gold: Records, predicted: Records) -> Table:
     """Look up the last prediction with the spans of a gold: nothing is one-to-one."""
     valid = frozenset(inventory(official_language(gold)))
     labels = {record.sense for record in gold if record.sense in valid}
@@ -155,7 +151,7 @@ def _strict_parser(gold: Records, predicted: Records) -> ParserCounts:
     cells = [cell(record) for record in gold if record.sense in valid]
     gold_spans = set(map(_spans, gold))
     alone = [record.sense for record in predicted if _spans(record) not in gold_spans]
-    return _parser_counts([*cells, *((sense if sense in labels else None, None) for sense in alone)], labels)
+    return _parser_table([*cells, *((sense if sense in labels else None, None) for sense in alone)], labels)
 
 
 # --- partial: spans that overlap enough count as found
@@ -185,24 +181,22 @@ def _partial_table(
 
     @cache
     def fallback() -> Table:
-        return corrected.partial_table(gold, predicted, inventory(language), cutoff)
+        return corrected.total_table(gold, predicted, inventory(language), cutoff)
 
     if relations is None:
-        both, parser = fallback().both, ParserCounts(fallback().parser, fallback().senses)
+        table = fallback()
     else:
-        both = _conjunctive(relations, threshold)
         parser = _rescued(
             f"{name} Parser",
             lambda: _partial_parser(relations, inventory(official_language(gold))),
             lambda: _partial_parser(relations, inventory(language)),
             warnings,
         )
-    return Table(
-        parser=parser.overall,
+        table = replace(parser, both=_conjunctive(relations, threshold))
+    return replace(
+        table,
         arg1=fallback().arg1 if arg1 is None else _argument_counts(arg1),
         arg2=fallback().arg2 if arg2 is None else _argument_counts(arg2),
-        both=both,
-        senses=parser.senses,
     )
 
 
@@ -226,8 +220,8 @@ def _conjunctive(aligned: Aligned, threshold: float) -> Counts:
     """Count pairs with both arguments over the cutoff; a pair with one under it is in no total (B8)."""
     counts = Counts()
     for document, alignment in aligned:
-        scores = (document.arg1.scores, document.arg2.scores)
-        lowest = (min(argument[i].get(j, 0.0) for argument in scores) for i, j in alignment.pairs)
+        arg1, arg2 = document.arg1.scores, document.arg2.scores
+        lowest = (min(arg1[i].get(j, 0.0), arg2[i].get(j, 0.0)) for i, j in alignment.pairs)
         counts += _alignment_counts(alignment, sum(score >= threshold for score in lowest))
     return counts
 
@@ -236,8 +230,8 @@ def _alignment_counts(alignment: Alignment, pairs: int) -> Counts:
     return Counts(pairs, pairs + len(alignment.lone_predictions), pairs + len(alignment.lone_golds))
 
 
-def _partial_parser(aligned: Aligned, labels: Collection[str]) -> ParserCounts:
-    return _parser_counts(_partial_cells(aligned, frozenset(labels)), labels)
+def _partial_parser(aligned: Aligned, labels: Collection[str]) -> Table:
+    return _parser_table(_partial_cells(aligned, frozenset(labels)), labels)
 
 
 def _partial_cells(aligned: Aligned, labels: Collection[str]) -> Iterator[Cell]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from relata.scoring.score import Counts, Score, rounded
 
@@ -29,13 +29,6 @@ _NOTHING = Counts()
 _RULE = "\n" + "=" * 48
 
 Number = Callable[[float], str]
-
-
-class ParserCounts(NamedTuple):
-    """Counts of the parser measure: over all senses, and for each sense."""
-
-    overall: Counts
-    senses: Mapping[str, Counts]
 
 
 @dataclass(frozen=True, slots=True)
