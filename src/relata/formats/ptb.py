@@ -13,7 +13,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import read_text
 from relata.formats.propbank.banks import Banks
-from relata.formats.propbank.documents import TreeDocument
+from relata.formats.propbank.frames import TreeDocument
 from relata.treebank import parse_trees
 from relata.treebank.tree import decoded_word
 

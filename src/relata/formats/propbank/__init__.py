@@ -19,8 +19,7 @@ from pathlib import Path, PurePosixPath
 from relata.document import Document
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import files_in, inner_suffix, read_lines
-from relata.formats.propbank.documents import TreeDocument
-from relata.formats.propbank.frames import Filler, Frame, role_name
+from relata.formats.propbank.frames import Filler, Frame, TreeDocument, role_name
 from relata.treebank import Tree, parse_trees
 from relata.treebank.tree import decoded_word
 
