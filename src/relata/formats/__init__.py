@@ -52,7 +52,7 @@ def _holds(path: Path, *patterns: str) -> bool:
 
 
 def _rule(*suffixes: str, holds: str) -> Callable[[Path], bool]:
-    """Return a rule for files with a suffix and directories with files of all patterns of an alternative."""
+    """Return a rule: a file has a suffix, or a directory has files of all patterns between two `|`."""
     return lambda path: (
         path.suffix in suffixes or any(_holds(path, *patterns.split()) for patterns in holds.split(" | "))
     )

@@ -72,28 +72,23 @@ def strip_su(document: Document) -> Document:
 def _document(path: Path, open_track: str | Path | None, on_error: OnError) -> Document:
     builder = _FileBuilder(path)
     repairs = Repairs(path)
+
+    def note_missing_cells(error: FormatError) -> None:
+        on_error(error)
+        repairs.add("sentences with missing cells, read as _")
+
     for block, open_rows in _aligned(path, open_track, on_error):
         if not (block.rows or block.fault):
             repairs.add("blank lines too many")
             continue
         try:
-            builder.add(table.checked(block, path, _counting(on_error, repairs)), open_rows, block.line)
+            builder.add(table.checked(block, path, note_missing_cells), open_rows, block.line)
         except FormatError as error:
             on_error(error)
         if not block.closed:
             repairs.add("no blank line at the end")
     repairs.warn()
     return builder.document()
-
-
-def _counting(on_error: OnError, repairs: Repairs) -> OnError:
-    """Return a handler that calls `on_error` and, if that returns, counts the repair of missing cells."""
-
-    def note(error: FormatError) -> None:
-        on_error(error)
-        repairs.add("sentences with missing cells, read as _")
-
-    return note
 
 
 def _aligned(

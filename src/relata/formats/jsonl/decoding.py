@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise
@@ -172,9 +172,9 @@ def _document(
             record.paragraphs or (),
             tuple(map_usable(decoder.relation, relations, on_error)),
             tuple(map_usable(decoder.proposition, propositions, on_error)),
-            _layer([sentence.tree for sentence in sentences], None),
-            _layer([sentence.comments for sentence in sentences], ()),
-            _layer([sentence.nonwords for sentence in sentences], ()),
+            _layer(sentences, "tree", None),
+            _layer(sentences, "comments", ()),
+            _layer(sentences, "nonwords", ()),
             record.metadata or {},
         )
     except SpanError as error:
@@ -184,13 +184,6 @@ def _document(
             message = f"expected {list(sentence.offsets)}, where its tokens stand"
             raise fault(message, field=f"sentences[{number}].span")
     return document
-
-
-def _layer(values: list[T | UnsetType | None], default: T) -> tuple[T, ...]:
-    """Return the values of all sentences; none if no sentence sets one."""
-    if all(value is UNSET for value in values):
-        return ()
-    return tuple(default if value is UNSET or value is None else value for value in values)
 
 
 def _tokens(text: str, sentences: list[SentenceRecord], fault: Fault) -> Tokens:
@@ -217,13 +210,16 @@ def _tokens(text: str, sentences: list[SentenceRecord], fault: Fault) -> Tokens:
         raise fault(message, field="sentences") from None
 
 
-def _column(records: list[TokenRecord], name: str) -> list[Any] | None:
-    values = [getattr(token, name) for token in records]
-    if UNSET not in values:
-        return values if values else None
+def _column(records: Sequence[Struct], name: str) -> list[Any] | None:
+    """Return a field of all records with None where it is not set; None if no record sets it."""
+    values = [getattr(record, name) for record in records]
     if all(value is UNSET for value in values):
         return None
-    return [None if value is UNSET else value for value in values]
+    return [None if value is UNSET else value for value in values] if UNSET in values else values
+
+
+def _layer(sentences: list[SentenceRecord], name: str, default: Any) -> tuple[Any, ...]:
+    return tuple(default if value is None else value for value in _column(sentences, name) or ())
 
 
 def _check_heads(sentences: list[SentenceRecord], fault: Fault) -> None:
