@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -123,8 +122,7 @@ class Ledger:
 
     def add_fault(self, output: str, message: str) -> None:
         """Add a fault in the inputs of an output."""
-        with _write_errors(self._path), self._path.open("a", encoding="utf-8") as file:
-            file.write(_line(output, fault=message))
+        _append([_line(output, fault=message)], self._path)
 
     def _lines(self) -> Iterator[str]:
         for output, state in self._states.items():
@@ -209,11 +207,8 @@ class Target:
         """Add a parsed document to the journal; write the output if the document is the only one."""
         if self.single:
             self._render([document])
-            return
-        with _write_errors(self._journal):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with self._journal.open("a", encoding="utf-8", newline="\n") as journal:
-                journal.writelines(jsonl.pieces(document, self.path))
+        else:
+            _append(jsonl.pieces(document, self.path), self._journal)
 
     def finish(self) -> None:
         """Make the output from the journal."""
@@ -251,11 +246,12 @@ class Target:
         fresh.rmdir()
 
 
-@contextmanager
-def _write_errors(path: Path) -> Iterator[None]:
-    """Raise errors of the system as `FormatError`."""
+def _append(parts: Iterable[str], path: Path) -> None:
+    """Append text to a file; an error of the system is raised as `FormatError`."""
     try:
-        yield
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.writelines(parts)
     except OSError as error:
         raise FormatError(f"cannot be written: {error.strerror}", path) from None
 

@@ -102,13 +102,14 @@ def parse_to_files(
     ledger = Ledger(out)
     missing = _missing(outputs, out, ledger, force=force)
 
+    for target, _ in outputs:
+        for message in ledger.faults(target.name):
+            on_fault(RelataError(message))
+
     def report(target: Target, error: RelataError) -> None:
         ledger.add_fault(target.name, str(error))
         on_fault(error)
 
-    for target, _ in outputs:
-        for message in ledger.faults(target.name):
-            on_fault(RelataError(message))
     items = (
         (target, item)
         for target, inputs in missing
