@@ -41,7 +41,8 @@ def emit_table(
     if on_terminal(sys.stdout):
         _draw(title, header, cells, text_columns)
     else:
-        _align(title, header, cells, text_columns)
+        lines = (f"  {line}" for line in aligned([header, *cells], text_columns))
+        click.echo("\n".join([title, *lines, ""]))
 
 
 def on_terminal(stream: TextIO | None) -> bool:
@@ -87,18 +88,18 @@ def _summary(repairs: list[DataWarning]) -> str:
     return f"{first.kind}: {total} in {len(repairs)} files, first in {first.path}"
 
 
-def width(text: str) -> int:
+def _width(text: str) -> int:
     """Return the number of terminal columns of a text, two for each Chinese character."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def aligned(rows: Sequence[Sequence[str]], text_columns: int) -> Iterator[str]:
     """Yield rows as lines; the first `text_columns` are aligned left, the others right."""
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = []
         for number, (cell, columns) in enumerate(zip(row, widths, strict=True)):
-            pad = " " * (columns - width(cell))
+            pad = " " * (columns - _width(cell))
             cells.append(cell + pad if number < text_columns else pad + cell)
         yield "  ".join(cells).rstrip()
 
@@ -115,10 +116,3 @@ def _draw(title: str, header: Sequence[str], rows: list[list[str]], text_columns
     for row in rows:
         table.add_row(*map(Text, row))
     Console().print(table)
-
-
-def _align(title: str, header: Sequence[str], rows: list[list[str]], text_columns: int) -> None:
-    click.echo(title)
-    for line in aligned([header, *rows], text_columns):
-        click.echo(f"  {line}")
-    click.echo()

@@ -55,11 +55,11 @@ class SenseSet(Named):
         return None if name == "conll2016" else name
 
 
-LENIENT = "Skip faulty items, report each of them, and exit with 1 if there were any."
+_LENIENT = "Skip faulty items, report each of them, and exit with 1 if there were any."
 _MODE = "The task's measures without the known defects of its scorer, or with them, digit for digit."
 _SENSES = "Label set, such as pdtb3-l2 [default: conll2016 of the language]."
 
-LenientOption = Annotated[bool, LENIENT]
+LenientOption = Annotated[bool, _LENIENT]
 FromOption = Annotated[
     str | None, "Format of SOURCE [default: by its files].", "--from", click.Choice(READABLE)
 ]

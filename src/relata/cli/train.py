@@ -16,7 +16,7 @@ import click
 
 from relata.batch.progress import Progress
 from relata.cli.console import emit_table
-from relata.cli.options import ARGUMENT, LENIENT, PATH, Named, Numbers, reading, require_absent, takes
+from relata.cli.options import ARGUMENT, PATH, LenientOption, Named, Numbers, reading, require_absent, takes
 from relata.errors import OnError, RelataError
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find
@@ -47,7 +47,7 @@ class CorpusOptions:
     dev: Annotated[Path | None, "Part to select and tune on, instead of DATA/dev."] = None
     out: Annotated[Path, "Directory of the model."]
     force: Annotated[bool, "Replace OUT if it exists."] = False
-    lenient: Annotated[bool, LENIENT] = False
+    lenient: LenientOption = False
 
     @property
     def has_relations(self) -> bool:
@@ -121,7 +121,7 @@ class EncoderOptions:
     data: Annotated[Path | None, "Corpus of relations: its part to train on, with its connectives."] = None
     out: Annotated[Path, "Folder of the encoder."]
     force: Annotated[bool, "Replace OUT if it exists."] = False
-    lenient: Annotated[bool, LENIENT] = False
+    lenient: LenientOption = False
     language: Language = "en"
     encoder: Encoder = None
     width: Width = None
