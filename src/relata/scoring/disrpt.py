@@ -172,8 +172,7 @@ class _ItemPairs:
 
     @property
     def fingerprints(self) -> tuple[str, str]:
-        gold, predicted = (digest.hexdigest()[:8] for digest in self._digests)
-        return gold, predicted
+        return self._digests[0].hexdigest()[:8], self._digests[1].hexdigest()[:8]
 
 
 def _tokens(path: Path) -> Iterator[_Item]:
@@ -200,12 +199,8 @@ def _task(documents: Collection[tuple[list[str], list[str]]]) -> str | None:
     golds, predictions = (set().union(*(sides[side] for sides in documents)) for side in (0, 1))
     if not any(golds):
         return None
-    for labels in (golds, predictions):
-        if labels & {"b-conn", "i-conn"}:
-            return "connectives"
-        if "b-seg" in labels:
-            return "units"
-    return "connectives"
+    labels = golds if golds & {"b-conn", "i-conn", "b-seg"} else predictions
+    return "units" if "b-seg" in labels and not labels & {"b-conn", "i-conn"} else "connectives"
 
 
 def _unit_starts(labels: Iterable[str]) -> Iterator[tuple[int, int]]:

@@ -73,12 +73,11 @@ def _sentence_lines(score: DependencyScore) -> Iterator[str]:
     yield f"  {'=' * 76}"
     for sentence in score.sentences:
         attachment = sentence.attachment
-        unlabeled, labeled = "   NaN", "   NaN"
-        if attachment.words:
-            unlabeled = f"{_accuracy(attachment.head, attachment.words):6.2f}"
-            labeled = f"{_accuracy(attachment.both, attachment.words):6.2f}"
-        counts = f"{attachment.head:4}    {attachment.both:4}        {attachment.words:4}"
-        yield f"  {sentence.number:4} {sentence.tokens:4}    0  {unlabeled} {labeled}  {counts}    0 0 0 0"
+        words = attachment.words
+        rights = (attachment.head, attachment.both)
+        shares = " ".join(_padded(_accuracy(right, words) if words else math.nan, 6) for right in rights)
+        counts = f"{attachment.head:4}    {attachment.both:4}        {words:4}"
+        yield f"  {sentence.number:4} {sentence.tokens:4}    0  {shares}  {counts}    0 0 0 0"
     yield ""
     yield ""
 

@@ -11,7 +11,7 @@ from relata.document.dependency_tree import is_tree
 from relata.errors import FormatError, OnError, strict
 from relata.scoring.conll2008.analysis import CORRECTED, Analysis, Options, Pair, document_pairs, read_pairs
 from relata.scoring.conll2008.result import DependencyScore, Exact, Side
-from relata.scoring.conll2008.semantics import SemanticTally
+from relata.scoring.conll2008.semantics import Semantics, SemanticTally
 from relata.scoring.conll2008.syntax import DIRECTIONS, DISTANCES, LINK_TYPES, SyntaxTally, add_links
 from relata.scoring.score import PercentCounts, Tally
 
@@ -93,9 +93,9 @@ class _PairScorer:
 
     def _compare_words(self, gold: Analysis, system: Analysis) -> None:
         """Compare the forms and tags of the two files, which should be the same."""
-        expected, actual = (list(zip(side.forms, side.tags, strict=True)) for side in (gold, system))
-        for position in range(len(gold)):
-            if expected[position] != actual[position]:
+        columns = zip(gold.forms, gold.tags, system.forms, system.tags, strict=True)
+        for position, (form, tag, system_form, system_tag) in enumerate(columns):
+            if (form, tag) != (system_form, system_tag):
                 self.differing_words.add(None if system.line is None else system.line + position)
 
     def _doubts(self) -> Iterator[str]:
@@ -103,8 +103,7 @@ class _PairScorer:
         yield from self.differing_words.warnings("SPLIT_FORM or PPOSS is not the gold's", "tokens")
         yield from self.gold.no_trees.warnings(no_tree, "sentences")
         yield from self.system.no_trees.warnings(no_tree, "sentences")
-        classes = self.semantics.classes.values()
-        propositions = sum((semantics.propositions for semantics in classes), PercentCounts())
+        propositions = sum(self.semantics.classes.values(), Semantics()).propositions
         for side, size in ((self.gold, propositions.gold), (self.system, propositions.pred)):
             if not size:
                 yield f"{side.name}: no predicates; what would be divided by their number is given as 0"

@@ -127,18 +127,17 @@ def pair_documents(
     for golds, predictions in by_document(gold, predicted):
         yield PairedDocument(
             id=(golds or predictions)[0].doc_id,
-            golds={i: _gold_relation(record, labels) for i, record in enumerate(golds)},
-            predictions={j: _relation(record, record.senses[:1]) for j, record in enumerate(predictions)},
+            golds={i: _relation(record, labels) for i, record in enumerate(golds)},
+            predictions={j: _relation(record) for j, record in enumerate(predictions)},
         )
 
 
-def _gold_relation(record: Record, labels: Collection[str]) -> PairedRelation:
-    senses = tuple(sense for sense in record.senses if sense in labels)
-    head = corrected_head(record) if record.explicit and record.connective else frozenset[int]()
-    return _relation(record, senses, head)
-
-
-def _relation(record: Record, senses: tuple[str, ...], head: frozenset[int] = frozenset()) -> PairedRelation:
+def _relation(record: Record, labels: Collection[str] | None = None) -> PairedRelation:
+    """Convert a gold relation to be scored on these labels; without them, a prediction."""
+    senses, head = record.senses[:1], frozenset[int]()
+    if labels is not None:
+        senses = tuple(sense for sense in record.senses if sense in labels)
+        head = corrected_head(record) if record.explicit and record.connective else head
     arguments = frozenset(record.arg1), frozenset(record.arg2)
     return PairedRelation(record.explicit, senses, *arguments, frozenset(record.connective), head)
 
@@ -225,7 +224,13 @@ def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> Table:
     tally = Tally()
     for golds, predictions in groups:
         judged = [gold for gold in golds if gold.senses]
-        pairs = _right_pairs(judged, predictions) if judged and predictions else {}
+        right = [
+            Edge(i, j)
+            for i, gold in enumerate(judged)
+            for j, prediction in enumerate(predictions)
+            if prediction.sense in gold.senses
+        ]
+        pairs = dict(align(right)) if right else {}
         taken = set(pairs.values())
         for j in taken:
             tally.add(predictions[j].sense, predictions[j].sense, correct=True)
@@ -237,16 +242,6 @@ def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> Table:
         for prediction in wrong[:errors] + wrong[errors + ignored :]:
             tally.add(None, prediction.sense)
     return Table(parser=tally.total(Counts), senses=tally.counts(Counts))
-
-
-def _right_pairs(golds: Relations, predictions: Relations) -> dict[int, int]:
-    right = [
-        Edge(i, j)
-        for i, gold in enumerate(golds)
-        for j, prediction in enumerate(predictions)
-        if prediction.sense in gold.senses
-    ]
-    return dict(align(right))
 
 
 def _partial_tables(document: PairedDocument, cutoff: Fraction) -> Tables:
@@ -311,8 +306,7 @@ def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> T
         elif gold.senses:
             tally.add(gold.sense, prediction.sense)
     for gold in golds.values():
-        if gold.senses:
-            tally.add(gold.sense, None)
+        tally.add(gold.sense if gold.senses else None, None)
     for prediction in predictions.values():
         tally.add(None, prediction.sense)
     return Table(parser=tally.total(Counts), senses=tally.counts(Counts))
