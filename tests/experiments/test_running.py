@@ -18,7 +18,7 @@ pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 from relata.experiments.results import load_run
 from relata.experiments.run_directory import RunDirectory, signature
-from relata.experiments.running import Experiment
+from relata.experiments.running import Experiment, check_sizes
 from relata.experiments.trials import ExperimentTrial, perturb
 
 
@@ -238,3 +238,11 @@ def test_a_licensed_corpus_is_held_against_published_sizes(tmp_path: Path) -> No
     assert config["split"]["published"] == "152 / 16 / 16, published: 17854 / 1647 / 1471"
     plan = toy_plan(labels="L1", split="sections-12", systems=(System("majority"),))
     assert Experiment(plan, data).config()["split"]["sizes"] == [[168, 16, 16]] * 12
+
+
+def test_published_sizes_are_compared_with() -> None:
+    same = check_sizes("pdtb2", "pdtb2-L2", "ji", [(12825, 1165, 1039)])
+    assert same == "12825 / 1165 / 1039, as published"
+    other = check_sizes("pdtb3", "pdtb3-L2", "sections-12", [(19000, 1756, 1747), (19020, 1756, 1747)])
+    assert other == "19010 / 1756 / 1747, published: 19005 / 1756 / 1747"
+    assert check_sizes("gdtb", "L1", "ji", [(1, 1, 1)]) is None

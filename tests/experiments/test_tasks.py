@@ -8,7 +8,6 @@ import pytest
 from relata.errors import ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import Policy
-from relata.experiments.running import check_sizes
 from relata.experiments.splits import splitter
 from relata.experiments.tasks import make_task
 from tests.experiments.toy import CAUSE, CONJUNCTION, CONTRAST, toy_dataset, toy_instance
@@ -72,11 +71,3 @@ def test_folds_of_instances_cover_all() -> None:
     task = make_task(toy_dataset(), "L2:5")
     folds = task.folds(splitter("instances-5"))
     assert sorted(np.concatenate([fold.test for fold in folds]).tolist()) == list(range(len(task)))
-
-
-def test_published_sizes_are_compared_with() -> None:
-    same = check_sizes("pdtb2", "pdtb2-L2", "ji", [(12825, 1165, 1039)])
-    assert same == "12825 / 1165 / 1039, as published"
-    other = check_sizes("pdtb3", "pdtb3-L2", "sections-12", [(19000, 1756, 1747), (19020, 1756, 1747)])
-    assert other == "19010 / 1756 / 1747, published: 19005 / 1756 / 1747"
-    assert check_sizes("gdtb", "L1", "ji", [(1, 1, 1)]) is None
