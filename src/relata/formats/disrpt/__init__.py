@@ -18,7 +18,7 @@ from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats import conllu
-from relata.formats.conllu import writing as words
+from relata.formats.conllu import writing as conllu_writing
 from relata.formats.disrpt.annotations import (
     COLUMNS,
     RelsFile,
@@ -141,13 +141,13 @@ def _write_to(files: Mapping[str, IO[str]], documents: Iterable[Document], unsup
     columns: tuple[str, ...] = ()
     for document in documents:
         if ".conllu" in files or ".tok" in files:
-            words.note_unsupported(document, unsupported)
+            conllu_writing.note_unsupported(document, unsupported)
             marked = _marked(document)
         if ".conllu" in files:
-            files[".conllu"].writelines(f"{line}\n" for line in words.lines(marked))
+            files[".conllu"].writelines(f"{line}\n" for line in conllu_writing.lines(marked))
         if ".tok" in files:
             flat = _flat(marked)
-            files[".tok"].writelines(f"{line}\n" for line in words.lines(flat))
+            files[".tok"].writelines(f"{line}\n" for line in conllu_writing.lines(flat))
             lost = ".conllu" not in files and flat is not marked
             unsupported.add("sentences, syntax and metadata in .tok", "documents", lost)
         if ".rels" in files:
@@ -184,7 +184,7 @@ def _marked(document: Document) -> Document:
     has_connectives = any(relation.explicit and relation.connective for relation in document.relations)
     if is_marked(document) and not has_connectives:
         return document
-    misc = document.tokens.columns.get("misc") or words.spaces(document)
+    misc = document.tokens.columns.get("misc") or conllu_writing.spaces(document)
     return replace(document, tokens=document.tokens.annotate(misc=with_connectives(document, misc)))
 
 
@@ -200,7 +200,7 @@ def _flat(document: Document) -> Document:
     bare = Tokens(
         document.text,
         zip(tokens.begins, tokens.ends, strict=True),
-        forms=words.forms(document),
+        forms=conllu_writing.forms(document),
         misc=map(only_label, tokens.columns["misc"]),
     )
     nonwords = tuple(_multiword_tokens(document))
@@ -210,7 +210,7 @@ def _flat(document: Document) -> Document:
 def _multiword_tokens(document: Document) -> Iterator[str]:
     """Yield the rows of multiword tokens, numbered over the document."""
     for sentence in document.sentences:
-        for row in words.nonwords(sentence):
+        for row in conllu_writing.nonwords(sentence):
             id, form = row.split("\t")[:2]
             if "-" in id:
                 first, last = (int(number) + sentence.range.start for number in id.split("-"))
