@@ -55,7 +55,7 @@ class Tokens(Sequence[Token]):
     ('rained', 'VBD', 'It rained')
     """
 
-    __slots__ = ("_odd_forms", "begins", "columns", "ends", "heads", "sentence_starts", "text")
+    __slots__ = ("begins", "columns", "ends", "heads", "odd_forms", "sentence_starts", "text")
 
     text: str
     begins: memoryview[int]
@@ -63,7 +63,8 @@ class Tokens(Sequence[Token]):
     sentence_starts: memoryview[int]
     heads: memoryview[int] | None
     columns: Mapping[str, Column]
-    _odd_forms: Mapping[int, str]
+    odd_forms: Mapping[int, str]
+    """Forms that differ from the text of their token, by token index."""
 
     def __init__(
         self,
@@ -119,7 +120,7 @@ class Tokens(Sequence[Token]):
         setter(self, "sentence_starts", memoryview(starts).toreadonly())
         setter(self, "heads", memoryview(heads).toreadonly() if heads else None)
         setter(self, "columns", MappingProxyType(columns))
-        setter(self, "_odd_forms", odd_forms)
+        setter(self, "odd_forms", odd_forms)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"tokens do not change; annotate() gives new ones with another {name}")
@@ -127,7 +128,7 @@ class Tokens(Sequence[Token]):
     def __reduce__(self) -> tuple[Any, ...]:
         begins, ends, starts = (array("i", view) for view in (self.begins, self.ends, self.sentence_starts))
         heads = None if self.heads is None else array("i", self.heads)
-        return _filled, (self.text, begins, ends, starts, self._odd_forms, heads, dict(self.columns))
+        return _filled, (self.text, begins, ends, starts, self.odd_forms, heads, dict(self.columns))
 
     def __len__(self) -> int:
         return len(self.begins)
@@ -156,7 +157,7 @@ class Tokens(Sequence[Token]):
             and self.begins == other.begins
             and self.ends == other.ends
             and self.sentence_starts == other.sentence_starts
-            and self._odd_forms == other._odd_forms
+            and self.odd_forms == other.odd_forms
             and self.heads == other.heads
             and self.columns == other.columns
         )
@@ -169,13 +170,8 @@ class Tokens(Sequence[Token]):
 
     def form(self, index: int) -> str:
         """Return the form of a token: its text, unless the corpus has another form ("-LRB-")."""
-        odd = self._odd_forms.get(index)
+        odd = self.odd_forms.get(index)
         return self.text[self.begins[index] : self.ends[index]] if odd is None else odd
-
-    @property
-    def odd_forms(self) -> Mapping[int, str]:
-        """Forms that differ from the text of their token, by token index."""
-        return self._odd_forms
 
     def head(self, index: int) -> int | None:
         """Return the head of a token, 1-based in its sentence; 0 is the root, None unknown."""
@@ -235,7 +231,7 @@ class Tokens(Sequence[Token]):
             self.begins,
             self.ends,
             self.sentence_starts,
-            self._odd_forms,
+            self.odd_forms,
             self.heads if heads is None else _head_column(heads, size),
             {**self.columns, **_text_columns(columns, size)},
         )

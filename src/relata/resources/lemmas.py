@@ -105,16 +105,13 @@ def regular_forms(verb: str) -> Iterator[LemmatizedWord]:
         stems = [verb] if _PLAIN.search(verb) else [verb + last]
         if len(stems[0]) > len(verb) and sum(letter in _VOWELS for letter in verb) > 1:
             stems.append(verb)  # "travelled" and "traveled": it depends on the stress
-        forms = [(_with_s(verb), f"{stem}ed", f"{stem}ing") for stem in stems]
+        ending = "es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s"
+        forms = [(f"{verb}{ending}", f"{stem}ed", f"{stem}ing") for stem in stems]
     for third, past, progressive in forms:
         yield third, "VBZ", verb
         yield past, "VBD", verb
         yield past, "VBN", verb
         yield progressive, "VBG", verb
-
-
-def _with_s(verb: str) -> str:
-    return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
 
 
 def _rules(counts: Mapping[str, Counter[str]], inflected: bool) -> dict[str, Rule]:

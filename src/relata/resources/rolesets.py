@@ -89,7 +89,12 @@ def table_lines(entries: Iterable[FrameEntry], documents: Iterable[Document], so
                 numbers.setdefault(light, "")
                 aliases.setdefault(light, set()).add((VERB, word))
     frame_files = Rolesets(_lines(numbers, aliases))
-    for (word, kind, name), count in Counter(_evocations(documents)).items():
+    evocations = Counter(
+        (word, part, proposition.roleset)
+        for word, tag, proposition in _predicates(documents)
+        if proposition.roleset and (part := part_of_speech(tag))
+    )
+    for (word, kind, name), count in evocations.items():
         if count >= _SEEN and frame_files.get(name) not in frame_files.candidates(word, kind):
             numbers.setdefault(name, "")
             aliases.setdefault(name, set()).add((kind, word))
@@ -126,13 +131,6 @@ def _predicates(documents: Iterable[Document]) -> Iterator[tuple[str, str | None
         for proposition in document.propositions:
             token = document.tokens[proposition.predicate.indices[0]]
             yield lemma(token.form, token.tag), token.tag, proposition
-
-
-def _evocations(documents: Iterable[Document]) -> Iterator[tuple[str, str, str]]:
-    """Iterate over predicates' lemmas with their part of speech and roleset."""
-    for word, tag, proposition in _predicates(documents):
-        if proposition.roleset and (kind := part_of_speech(tag)):
-            yield word, kind, proposition.roleset
 
 
 def _lines(numbers: Mapping[str, str], aliases: Mapping[str, Iterable[tuple[str, str]]]) -> Iterator[str]:

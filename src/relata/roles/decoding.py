@@ -37,13 +37,9 @@ class RoleDecoder:
         bits[NO_ROLE] = 0
         self._rules = [_RoleRule.of(role, bits) for role in roles]
 
-    def greedy(self, scores: Floats) -> list[int]:
-        """Choose the best role of each word by itself, given scores [words, roles]."""
-        return [int(label) for label in scores.argmax(axis=1)]
-
     def best(self, scores: Floats) -> list[int]:
         """Choose the consistent roles of the highest sum of log-probabilities [words, roles]."""
-        labels = self.greedy(scores)
+        labels: list[int] = scores.argmax(axis=1).tolist()
         # The best roles of the words by themselves are mostly consistent, and then the best of all.
         return labels if self._is_consistent(labels) else self._search(scores)
 

@@ -61,8 +61,7 @@ class ChineseParagraph(Paragraph):
 
     __slots__ = ()
 
-    def is_stop(self, index: int, first: int) -> bool:
-        """Return true if a word is a mark that can end a sentence."""
+    def _is_stop(self, index: int, first: int) -> bool:
         del first
         begin, end = self.words[index]
         return bool(
@@ -70,13 +69,13 @@ class ChineseParagraph(Paragraph):
             or (end - begin == 1 and _FULL_STOP.match(self.text, begin))
         )
 
-    def after_closers(self, stop: int, first: int) -> int:
+    def _after_closers(self, stop: int, first: int) -> int:
         """Return the first word after a stop, further stops, and their closing quotes and brackets."""
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
             if not (
                 _CLOSER.fullmatch(self.text, *self.words[index])
-                or self.is_stop(index, first)
+                or self._is_stop(index, first)
                 or self._closes(index, first)
             ):
                 break
@@ -90,8 +89,7 @@ class ChineseParagraph(Paragraph):
         sentence = max(self.words[first][0], begin - _QUOTED)
         return quote in {'"', "'"} and self.text.count(quote, sentence, begin) % 2 == 1
 
-    def opens(self, index: int, stopped: bool, width: int) -> bool:
-        """Return true if a sentence begins at a word; `stopped` is true after a stop and its closers."""
+    def _opens(self, index: int, stopped: bool, width: int) -> bool:
         last_end, begin = self.words[index - 1][1], self.words[index][0]
         if "\n" in self.text[last_end:begin]:
             return stopped or not self._wrapped(last_end, width)

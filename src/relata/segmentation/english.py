@@ -163,19 +163,18 @@ class EnglishParagraph(Paragraph):
         begin, end = self.words[index]
         return self.text[begin:end]
 
-    def is_stop(self, index: int, first: int) -> bool:
-        """Return true if a word is a mark that can end the sentence that began at `first`."""
+    def _is_stop(self, index: int, first: int) -> bool:
         if not _STOP.fullmatch(self.text, *self.words[index]):
             return False
         numbers = index == first + 1 and _ENUMERATOR.fullmatch(self.text, *self.words[first])
         return not (numbers and self._form(index) == ".")
 
-    def after_closers(self, stop: int, first: int) -> int:
+    def _after_closers(self, stop: int, first: int) -> int:
         """Return the first word after a stop and its closing quotes, brackets and references."""
         del first
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
-            if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self.is_stop(index, stop)):
+            if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self._is_stop(index, stop)):
                 break
             index += 1
         if references := _REFERENCES.match(self.text, self.words[index - 1][1]):
@@ -183,8 +182,7 @@ class EnglishParagraph(Paragraph):
                 index += 1
         return index
 
-    def opens(self, index: int, stopped: bool, width: int) -> bool:
-        """Return true if a sentence begins at a word; `stopped` is true after a stop and its closers."""
+    def _opens(self, index: int, stopped: bool, width: int) -> bool:
         last_end, begin = self.words[index - 1][1], self.words[index][0]
         gap = self.text[last_end:begin]
         if "\n" in gap:

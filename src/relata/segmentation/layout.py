@@ -62,22 +62,22 @@ class Paragraph(ABC):
         first = index = 0
         width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
         while index + 1 < len(self.words):
-            stopped = self.is_stop(index, first)
-            index = self.after_closers(index, first) if stopped else index + 1
-            if index < len(self.words) and self.opens(index, stopped, width):
+            stopped = self._is_stop(index, first)
+            index = self._after_closers(index, first) if stopped else index + 1
+            if index < len(self.words) and self._opens(index, stopped, width):
                 yield index
                 first = index
 
     @abstractmethod
-    def is_stop(self, index: int, first: int) -> bool:
+    def _is_stop(self, index: int, first: int) -> bool:
         """Return true if a word is a mark that can end the sentence that began at `first`."""
 
     @abstractmethod
-    def after_closers(self, stop: int, first: int) -> int:
+    def _after_closers(self, stop: int, first: int) -> int:
         """Return the first word after a stop and its closing quotes and brackets."""
 
     @abstractmethod
-    def opens(self, index: int, stopped: bool, width: int) -> bool:
+    def _opens(self, index: int, stopped: bool, width: int) -> bool:
         """Return true if a sentence begins at a word; `stopped` is true after a stop and its closers.
 
         `width` is the length of the longest line of the paragraph.

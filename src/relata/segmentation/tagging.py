@@ -63,7 +63,6 @@ LONGEST = 5
 
 _MARGIN = LONGEST + 2
 _BLOCK = 1 << 14
-_NONE = 0
 _SHIPPED = Path(__file__).with_name("chinese.npz")
 
 Numbers = NDArray[np.uint64]
@@ -222,12 +221,8 @@ def _lexical(symbols: Numbers, lexicon: NDArray[np.uint32]) -> tuple[Numbers, Nu
 
 def _shifted(values: Numbers, by: int) -> Numbers:
     """Shift values to the left by `by`, with zeros beyond the ends."""
-    shifted = np.full(len(values), _NONE, dtype=np.uint64)
-    if by >= 0:
-        shifted[: max(0, len(values) - by)] = values[by:]
-    else:
-        shifted[-by:] = values[:by]
-    return shifted
+    zeros = np.zeros(abs(by), dtype=np.uint64)
+    return np.concatenate((values[by:], zeros) if by >= 0 else (zeros, values[:by]))[: len(values)]
 
 
 def _hash(number: int, *values: Numbers) -> Numbers:

@@ -9,11 +9,11 @@ the other differences between the versions are in `guidelines`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
-from relata.document import Document, Offsets, Sentence, Tokens
+from relata.document import Document, Sentence, Tokens
 from relata.document.dependency_tree import is_tree
 from relata.errors import RelataError
 from relata.resources.gsd.guidelines import Tree, Word, children, hand_over_dependents, relabel, restructure
@@ -31,11 +31,10 @@ _FINAL = frozenset("。？！")
 def convert(document: Document) -> Document:
     """Convert a document of v1 to v2; its text is that of its words, with blanks between Latin words only."""
     trees = [_converted(sentence) for sentence in document.sentences]
-    text, offsets = _text(trees)
     words = [word for tree in trees for word in tree]
-    tokens = Tokens(
-        text,
-        offsets,
+    tokens = Tokens.of_words(
+        (word.form for word in words),
+        (gap for tree in trees for gap in _gaps(tree)),
         sentence_starts=list(accumulate(map(len, trees[:-1]), initial=0)),
         heads=[word.head.id if word.head else 0 for word in words],
         upos=[word.upos for word in words],
@@ -77,24 +76,11 @@ def _tree(sentence: Sentence) -> Tree:
     return tree
 
 
-def _text(trees: Sequence[Tree]) -> tuple[str, list[Offsets]]:
-    """Join the words, with blanks between Latin ones only, a line a sentence; list their offsets."""
-    parts: list[str] = []
-    offsets: list[Offsets] = []
-    position = 0
-    for tree in trees:
-        before = ""
-        for word in tree:
-            if _LATIN_END.fullmatch(before) and _LATIN_START.match(word.form):
-                parts.append(" ")
-                position += 1
-            parts.append(word.form)
-            offsets.append((position, position + len(word.form)))
-            position += len(word.form)
-            before = word.form
-        parts.append("\n")
-        position += 1
-    return "".join(parts), offsets
+def _gaps(tree: Tree) -> Iterator[str]:
+    """Return the gap behind each word: blanks between Latin words only, a line a sentence."""
+    for word, following in pairwise(tree):
+        yield " " if _LATIN_END.fullmatch(word.form) and _LATIN_START.match(following.form) else ""
+    yield "\n"
 
 
 def _attach_marks(tree: Tree) -> None:
