@@ -55,7 +55,7 @@ class Tokens(Sequence[Token]):
     ('rained', 'VBD', 'It rained')
     """
 
-    __slots__ = ("begins", "columns", "ends", "heads", "odd_forms", "sentence_starts", "text")
+    __slots__ = ("text", "begins", "ends", "sentence_starts", "odd_forms", "heads", "columns")  # noqa: RUF023
 
     text: str
     begins: memoryview[int]
@@ -152,15 +152,7 @@ class Tokens(Sequence[Token]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tokens):
             return NotImplemented
-        return self is other or (
-            self.text == other.text
-            and self.begins == other.begins
-            and self.ends == other.ends
-            and self.sentence_starts == other.sentence_starts
-            and self.odd_forms == other.odd_forms
-            and self.heads == other.heads
-            and self.columns == other.columns
-        )
+        return self is other or all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
     def __hash__(self) -> int:
         return hash((self.text, len(self.begins)))
@@ -206,18 +198,15 @@ class Tokens(Sequence[Token]):
 
     def span_at(self, pieces: Iterable[Offsets], *, snap: bool = False) -> Span:
         """Return the span of the tokens at these characters; refuse edges inside tokens unless `snap`."""
-        ranges: list[range] = []
+        ranges, size = list[range](), len(self.text)
         for begin, end in pieces:
-            if not 0 <= begin <= end <= len(self.text):
-                raise SpanError(
-                    f"characters {begin}..{end} are outside the text of {len(self.text)} characters"
-                )
+            if not 0 <= begin <= end <= size:
+                raise SpanError(f"characters {begin}..{end} are outside the text of {size} characters")
             first, last = bisect_right(self.ends, begin), bisect_left(self.begins, end)
             inside = first < last
             if not snap and (not inside or self.begins[first] < begin or self.ends[last - 1] > end):
-                raise SpanError(
-                    f"characters {begin}..{end} ({self.text[begin:end]!r}) do not fall on token edges"
-                )
+                quoted = repr(self.text[begin:end])
+                raise SpanError(f"characters {begin}..{end} ({quoted}) do not fall on token edges")
             ranges.append(range(first, last))
         return self.span(index for piece in ranges for index in piece)
 
@@ -225,16 +214,10 @@ class Tokens(Sequence[Token]):
         self, *, heads: Iterable[int | None] | None = None, **columns: Iterable[str | None]
     ) -> Tokens:
         """Return the tokens with these columns added or replaced."""
-        size = len(self)
-        return _filled(
-            self.text,
-            self.begins,
-            self.ends,
-            self.sentence_starts,
-            self.odd_forms,
-            self.heads if heads is None else _head_column(heads, size),
-            {**self.columns, **_text_columns(columns, size)},
-        )
+        head_column = self.heads if heads is None else _head_column(heads, len(self))
+        new_columns = {**self.columns, **_text_columns(columns, len(self))}
+        parts = (self.text, self.begins, self.ends, self.sentence_starts, self.odd_forms)
+        return _filled(*parts, head_column, new_columns)
 
     def _token(self, index: int) -> Token:
         values = {name: column[index] for name, column in self.columns.items()}

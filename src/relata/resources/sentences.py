@@ -22,7 +22,7 @@ from relata.syntax.lemmas import lemma
 from relata.treebank import parse_trees, with_dependencies
 from relata.treebank.tree import decoded_brackets
 
-_OF_TEXT = ("lemma", "upos", "feats")
+_OF_TEXT = frozenset(("lemma", "upos", "feats"))
 """Columns that a text keeps when annotation is laid onto it."""
 
 Pair = tuple[Sentence, Sentence]
@@ -60,17 +60,14 @@ def build(sources: SentenceSources, left_out: LeftOut) -> Iterator[tuple[str, It
         treebanks["wsj-unsplit"] = list(treebank(sources.trees))
     for part in PARTS:
         for name, documents in treebanks.items():
-            yield f"{part}/{name}.jsonl", _of_part(documents, part, sources.dev_from)
+            of_part = [item for item in documents if (item.id >= sources.dev_from) == (part == "dev")]
+            yield f"{part}/{name}.jsonl", of_part
         if sources.web_propbank and sources.web_text:
             columns = _part_file(sources.web_propbank, f"*_{part}.gold_conll*")
             universal = _part_file(sources.web_text, f"*-{part}.conllu")
             yield f"{part}/ewt.jsonl", web_treebank(columns, universal, left_out)
         if sources.gdtb:
             yield f"{part}/gdtb.jsonl", discourse_treebank(sources.gdtb / part, left_out)
-
-
-def _of_part(documents: Iterable[Document], part: str, dev_from: str) -> Iterator[Document]:
-    return (document for document in documents if (document.id >= dev_from) == (part == "dev"))
 
 
 def _part_file(folder: Path, pattern: str) -> Path:
@@ -163,11 +160,8 @@ def _on_text(document: Document, text: Document, pairs: Sequence[Pair]) -> Docum
     tokens, text_tokens = document.tokens, text.tokens
     starts = list(accumulate((len(sentence) for sentence, _ in pairs[:-1]), initial=0))
     columns = {name: [column[index] for index in sources] for name, column in tokens.columns.items()}
-    columns |= {
-        name: [column[index] for index in targets]
-        for name, column in text_tokens.columns.items()
-        if name in _OF_TEXT
-    }
+    for name in text_tokens.columns.keys() & _OF_TEXT:
+        columns[name] = [text_tokens.columns[name][index] for index in targets]
     moved = Tokens(
         text.text,
         [(text_tokens.begins[index], text_tokens.ends[index]) for index in targets],
