@@ -70,7 +70,7 @@ def analyse(
     """Parse annotated documents in all ways that measures need."""
     options = ParserOptions(disable=SENTENCE_COMPONENTS)
     parser = Parser(model, options)
-    whole = Parser(model, replace(options, senses=scheme.asked)) if scheme.asked else parser
+    mapped = Parser(model, replace(options, senses=scheme.asked)) if scheme.asked else parser
     arguments, senses = (Parser(model, ParserOptions(given=layer)) for layer in (CONNECTIVES, ARGUMENTS))
     numbers = count(1)
     for document in documents:
@@ -79,10 +79,10 @@ def analyse(
         yield Analysed(
             gold,
             parsed,
-            parsed if whole is parser else whole(gold),
+            parsed if mapped is parser else mapped(gold),
             arguments(gold),
             senses(gold),
-            _from_raw_text(gold, whole) if raw else None,
+            _from_raw_text(gold, mapped) if raw else None,
         )
 
 
@@ -90,9 +90,9 @@ def measure(analysed: Sequence[Analysed], scheme: Scheme) -> Measures:
     """Compute the measures of analysed documents, in per cent."""
     gold = [item.gold for item in analysed]
     senses = scheme.senses
-    given = score(gold, [item.with_connectives for item in analysed], senses=senses, partial=False)
-    arguments = given.strict["Explicit only"]
-    whole = [(item.gold, item.whole) for item in analysed]
+    with_connectives = score(gold, [item.with_connectives for item in analysed], senses=senses, partial=False)
+    arguments = with_connectives.strict["Explicit only"]
+    complete = [(item.gold, item.whole) for item in analysed]
     sensed = [(item.gold, item.with_arguments) for item in analysed]
     raw = [(item.gold, item.raw) for item in analysed if item.raw]
     counts = {
@@ -104,7 +104,7 @@ def measure(analysed: Sequence[Analysed], scheme: Scheme) -> Measures:
         "explicit sense": sense_counts(sensed, senses, (RelationType.EXPLICIT,)),
         "implicit sense": sense_counts(sensed, senses, (RelationType.IMPLICIT,)),
         "non-explicit sense": sense_counts(sensed, senses, SENSED),
-        **dict(zip(MEASURES[-2:], end_to_end(whole, scheme), strict=True)),
+        **dict(zip(MEASURES[-2:], end_to_end(complete, scheme), strict=True)),
     }
     if raw:
         counts |= zip(RAW_MEASURES, end_to_end(raw, scheme), strict=True)

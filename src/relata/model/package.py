@@ -77,14 +77,14 @@ class ModelPackage:
     @classmethod
     def peek(cls, path: str | Path) -> ModelPackage:
         """Open the package of a directory; check that its files are there, but not what they hold."""
-        place = Path(path)
-        manifest = _manifest(place / MANIFEST)
+        folder = Path(path)
+        manifest = _manifest(folder / MANIFEST)
         for name in FILES:
             if name not in manifest["files"]:
-                raise ModelError(f"{place / MANIFEST}: files: expected the sha256 of {name}")
-            if not (place / name).is_file():
-                raise ModelError(f"{place / name}: missing from the model")
-        return cls(place, manifest)
+                raise ModelError(f"{folder / MANIFEST}: files: expected the sha256 of {name}")
+            if not (folder / name).is_file():
+                raise ModelError(f"{folder / name}: missing from the model")
+        return cls(folder, manifest)
 
     @classmethod
     def save(
@@ -156,9 +156,9 @@ def _manifest(path: Path) -> dict[str, Any]:
         manifest = json.loads(_text(path))
     except (ValueError, RecursionError) as error:
         raise ModelError(f"{path}: broken JSON: {error}") from None
-    found = manifest.get("format") if isinstance(manifest, dict) else None
-    if found != FORMAT:
-        raise ModelError(f"{path}: format: expected {FORMAT!r}, got {found!r}")
+    version = manifest.get("format") if isinstance(manifest, dict) else None
+    if version != FORMAT:
+        raise ModelError(f"{path}: format: expected {FORMAT!r}, got {version!r}")
     try:
         record = convert(manifest, _ManifestRecord, path, 1)
     except FormatError as error:

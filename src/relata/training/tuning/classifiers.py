@@ -100,8 +100,8 @@ def _fit_explicit_features(
     total = np.full(len(senses), 0.5) + np.bincount(labels, minlength=len(senses))
     prior = _LEXICON_SMOOTHING * total / total.sum()
     for connective_text, by_sense in counts.items():
-        own = np.array([by_sense[label] for label in range(len(senses))])
-        shares = (own + prior) / (own.sum() + _LEXICON_SMOOTHING)
+        sense_counts = np.array([by_sense[label] for label in range(len(senses))])
+        shares = (sense_counts + prior) / (sense_counts.sum() + _LEXICON_SMOOTHING)
         arrays["rows"][row_of(connective_text)] += _LEXICON_WEIGHT * np.log(shares)
     return arrays
 
