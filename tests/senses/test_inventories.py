@@ -15,7 +15,7 @@ from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import SenseError
 from relata.senses import NAMES, closest_inventory, inventory, map_senses, mapping, normalise, truncate
-from relata.senses.tables import mapping_tables
+from relata.senses.inventories import mapping_tables
 
 ENGLISH, CHINESE = "conll2016-en", "conll2016-zh"
 

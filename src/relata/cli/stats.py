@@ -111,10 +111,11 @@ def _cross(
 def _show_labels(labels: Counter[str]) -> None:
     """Print labels of one part with their meanings, and labels of several parts, with and without gapping."""
     from relata.evaluation.corpus_statistics import GAP
-    from relata.syntax.labels import DEPREL_DESCRIPTIONS
+    from relata.syntax.labels import deprel_descriptions
 
+    meanings = deprel_descriptions()
     rows = [
-        (label, DEPREL_DESCRIPTIONS.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
+        (label, meanings.get(label, ""), f"{count:,}", f"{count / labels.total():.1%}")
         for label, count in labels.most_common()
         if "-" not in label
     ]

@@ -27,10 +27,6 @@ class RoleLabels:
             return None
         return cls(tuple(labels["roles"]), tuple(labels["rolesets"]))
 
-    def as_dict(self) -> dict[str, list[str]]:
-        """Return the labels as a manifest holds them."""
-        return {"roles": list(self.roles), "rolesets": list(self.rolesets)}
-
 
 def roleset_number(roleset: str) -> int:
     """Parse the number of a roleset ("lose.02"); 0 without one.

@@ -6,34 +6,17 @@ Clitics and punctuation are words of their own; hyphenated words stay together.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 
 from relata.document import Offsets
 from relata.segmentation import Segments
 from relata.segmentation.layout import Paragraph, paragraphs, segment_bases, segmented
 
-
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_TITLES = _listed(
-    "Mr Mrs Ms Messrs Dr Prof Rev Hon St Sr Sra Gen Lt Col Capt Cmdr Maj Sgt Gov Sen Rep Reps Sens Pres "
-    "Supt Insp Mt Ft Mme Mlle Fr Br"
-)
-"""Abbreviations before names: never the end of a sentence."""
-
-_COUNTED = _listed(
-    "No Nos no nos p pp P Pp vol Vol ch Ch fig figs Fig Figs sec Sec art Art eq Eq para c b d fl"
-)
-"""Abbreviations only before a number: "no." is a word otherwise."""
-
-_OTHERS = _listed(
-    "vs v cf e.g i.e eg ie viz al approx ca resp esp Jr Bros Co Corp Cos Inc Ltd Plc PLC Cie Pty Ave Blvd "
-    "Rd Hwy Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat Ala "
-    "Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mass Mich Minn Miss Mo Mont Neb Nev Okla Ore "
-    "Pa Tenn Tex Va Vt Wash Wis Wyo Assn Assoc Dept Univ Inst etc est Est dept seq ed eds Ed Eds trans min "
-    "max hr hrs tel Tel Ph Ph.D"
+_LISTS = tomllib.loads(files("relata.segmentation").joinpath("english.toml").read_text(encoding="utf-8"))
+_TITLES, _COUNTED, _OTHERS, _STARTERS = (
+    frozenset(_LISTS[name].split()) for name in ("titles", "counted", "others", "starters")
 )
 
 _SCANNER = re.compile(
@@ -57,17 +40,6 @@ _CLITIC = re.compile(r"(?<=\w)(?:n['’]t|['’](?:s|re|ve|ll|d|m))$", re.IGNORE
 _FUSED = {"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "lemme": 3, "gimme": 3}
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _RUN_ON = re.compile(r"(?<=[a-z]{2})\.(?=[A-Z][a-z])")
-
-_STARTERS = _listed(
-    "A About After Also Although An And Another Are Around As At Because Before Both But By Can Despite Did "
-    "Do During Each Even Every Finally First For From Given Had Has Have He Her Here His How However I I'm "
-    "If In Instead Is It It's Its Just Later Like Many Maybe Meanwhile More Moreover Most Mr My "
-    "Nevertheless No Not Now Of On Once One Only Or Other Our Over Perhaps Rather Second She Since So Some "
-    "Still Such That That's The Their Then There There's These They They're This Those Though Three Through "
-    "Thus To Today Two Under Unlike Until Using Was We We're Well What When Where Whether Which While Who "
-    "Why Will With Within Without Would Yes Yet You You're Your"
-)
-"""Words that open a new sentence if they are capitalised after an abbreviation."""
 
 # First line of raw files of the Wall Street Journal corpus, which is not part of the text.
 _HEADER = re.compile(r"\A\.START[ \t]*(?:\n|\Z)")

@@ -1,6 +1,7 @@
 """Sense inventories (PDTB-2, PDTB-3, CoNLL-2016, TED-CDB) and the mappings between them."""
 
 from relata.senses.inventories import (
+    ENTREL,
     NAMES,
     Inventory,
     Mapping,
@@ -11,7 +12,6 @@ from relata.senses.inventories import (
     normalise,
     truncate,
 )
-from relata.senses.tables import ENTREL
 
 __all__ = [
     "ENTREL",

@@ -1,6 +1,11 @@
 """Sense inventories (PDTB-2, PDTB-3, CoNLL-2016, TED-CDB) and the mappings between them.
 
 A sense is a path in a hierarchy, its levels joined by dots: "Contingency.Cause.Reason" has three.
+
+`inventories.tsv` has the senses of each inventory in order, parents before children. PDTB-3 has NegResult
+twice: the manual files it under Cause, the released files under Negative-cause. `mappings.tsv` maps senses
+between inventories: PDTB-2 to CoNLL-2016 as the shared task did (Xue et al. 2015), PDTB-2 to PDTB-3 where the
+definitions of both manuals make the same sense. `spellings.tsv` has misspellings in released data.
 """
 
 from __future__ import annotations
@@ -9,16 +14,19 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from relata.errors import MappingError, SenseError
-from relata.senses.tables import mapping_tables, senses, spellings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as ReadOnly
 
     from relata.document import Document
+
+ENTREL = "EntRel"
+"""The label of relations between entities: a type that the CoNLL tasks score as if it were a sense."""
 
 _FLAT = ("conll2016-en", "conll2016-zh")
 _HIERARCHIES = ("pdtb2", "pdtb3", "tedcdb")
@@ -92,10 +100,10 @@ def inventory(name: str) -> Inventory:
     """Return an inventory by name; NAMES lists them."""
     if name not in NAMES:
         raise SenseError(f"no sense inventory {name!r}; expected one of {', '.join(NAMES)}")
-    if name in senses():
-        return Inventory(name, senses()[name])
+    if name in _senses():
+        return Inventory(name, _senses()[name])
     hierarchy, _, level = name.rpartition("-l")
-    return Inventory(name, tuple(_view(senses()[hierarchy], int(level))))
+    return Inventory(name, tuple(_view(_senses()[hierarchy], int(level))))
 
 
 @cache
@@ -140,7 +148,7 @@ def normalise(label: str, name: str) -> tuple[str, bool]:
     if label in inventory(name):
         return label, False
     labels, key = _labels_by_key(name), _key(label)
-    corrected = ".".join(spellings().get(part, part) for part in key.split("."))
+    corrected = ".".join(_spellings().get(part, part) for part in key.split("."))
     standard = labels.get(key) or labels.get(corrected)
     if standard is None:
         raise SenseError(f"{name} has no sense {label!r}")
@@ -214,3 +222,36 @@ def _labels_by_key(name: str) -> dict[str, str]:
     return {key: label for key, label in short.items() if last[key] == 1} | {
         _key(label): label for label in labels
     }
+
+
+@cache
+def _senses() -> ReadOnly[str, tuple[str, ...]]:
+    """Return the senses of each inventory, in order."""
+    table: dict[str, list[str]] = {}
+    for name, sense in _rows("inventories.tsv"):
+        table.setdefault(name, []).append(sense)
+    return {name: tuple(labels) for name, labels in table.items()}
+
+
+@cache
+def mapping_tables() -> ReadOnly[tuple[str, str], ReadOnly[str, str]]:
+    """Return the counterparts of senses for each pair of inventories.
+
+    A sense without a row has the counterpart of its nearest ancestor with a row.
+    """
+    tables: dict[tuple[str, str], dict[str, str]] = {}
+    for sources, target, sense, counterpart in _rows("mappings.tsv"):
+        for source in sources.split(","):
+            tables.setdefault((source, target), {})[sense] = counterpart
+    return tables
+
+
+@cache
+def _spellings() -> ReadOnly[str, str]:
+    """Return the standard spelling of parts of labels, both in small letters."""
+    return {row[0]: row[1] for row in _rows("spellings.tsv")}
+
+
+def _rows(name: str) -> list[list[str]]:
+    lines = files("relata.senses").joinpath(name).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines[1:]]

@@ -1,4 +1,4 @@
-"""Head rules: which child heads a constituent (Table 3 of the CoNLL-2008 paper, with directions).
+"""Head rules of `heads.txt`: the child that heads a constituent (Table 3 of the CoNLL-2008 paper).
 
 A PP or SBAR is headed by its marker, which may have several words; a hyphenated word by its last part.
 """
@@ -6,6 +6,7 @@ A PP or SBAR is headed by its marker, which may have several words; a hyphenated
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib.resources import files
 
 from relata.treebank.coordination import head_candidates, is_coordinated
 from relata.treebank.node import NOMINAL, Node
@@ -15,35 +16,6 @@ _MARKER = "MARKER"
 
 _MARKED = frozenset(("PP", "WHPP", "SBAR"))
 _NO_PUNCTUATION = frozenset(("FRAG", "INTJ"))
-_NOUN = "NN|NNS|NNP|NNPS"
-_WH = "WHNP|WHPP|WHADVP|WHADJP|WDT|WP|WP$|WRB"
-_SENTENCE = "S|SBAR|SBARQ|SINV|SQ"
-
-# A list of categories for each phrase, best first; "a|b" are equally good. ">" searches from the left, "<"
-# from the right; before a category it is about that category alone. "-PRD" is any child with that tag.
-_TABLE = f"""
-ADJP    <  NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
-ADVP    >  RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
-CONJP   >  CC RB IN
-FRAG    >  {_NOUN}|NX|NML|NP {_WH} SBAR PP|IN ADJP|JJ ADVP RB
-LST     >  LS :
-PP      >  IN TO VBG VBN RP FW
-PRN     >  {_SENTENCE} {_NOUN}|NX|NML|NP {_WH} PP|IN ADJP|JJ ADVP RB
-PRT     >  RP
-QP      <  >$|# NNS NN JJ RB DT CD NCD QP IN JJR JJS
-RRC     >  VP NP ADVP ADJP PP
-S       <  VP >-PRD >S|SINV SBAR ADJP UCP NP
-SBAR    <  S SQ SINV SBAR FRAG IN DT
-SBARQ   <  SQ S SBARQ FRAG
-SINV    <  VBZ VBD VBP VB MD VP -PRD S SINV ADJP NP
-SQ      <  VBZ VBD VBP VB MD -PRD SQ VP
-UCP     >
-VP      >  TO VBD VBN MD VBZ VB VBG VBP VP <-PRD ADJP <JJ NN NNS NP
-WHADJP  <  CC WRB JJ ADJP
-WHADVP  >  CC WRB
-X       <
-"""
-
 _PREPOSITIONS = (("IN", "TO", "FW"), ("RP", "VBG", "VBN"))
 _SUBORDINATORS = (("IN", "TO"), ("RB",), ("DT",))
 
@@ -87,13 +59,12 @@ class HeadRule:
         return children[0 if self._from_left[-1] else -1]
 
 
-_RULES = {
-    name: HeadRule(rest) for name, _, rest in (line.partition(" ") for line in _TABLE.split("\n")[1:-1])
-}
+_TABLE = files("relata.treebank").joinpath("heads.txt").read_text(encoding="utf-8").splitlines()
+_RULES = {line.split()[0]: HeadRule(line.partition(" ")[2]) for line in _TABLE if line[0] != "#"}
 _RULES["WHPP"] = _RULES[_MARKER] = _RULES["PP"]
 _ANY = HeadRule(">")
-_UNTAGGED = HeadRule(f"<  {_NOUN}|NX|NML NP|WHNP JJR >$|# CD JJ JJS RB >QP")
-_TAGGED = HeadRule(f"<  {_NOUN}|NX|NML JJR >$|# CD JJ JJS RB >QP")
+_UNTAGGED = HeadRule("< NN|NNS|NNP|NNPS|NX|NML NP|WHNP JJR >$|# CD JJ JJS RB >QP")
+_TAGGED = HeadRule("< NN|NNS|NNP|NNPS|NX|NML JJR >$|# CD JJ JJS RB >QP")
 _NOUN_PHRASES = NOMINAL | {"WHNP"}
 
 

@@ -94,29 +94,17 @@ class Node:
         child.parent = self
         self.children.insert(index, child)
 
-    def last_leaf(self) -> Node:
-        """Return the rightmost leaf."""
-        node = self
-        while node.children:
-            node = node.children[-1]
-        return node
-
     def first_leaf(self) -> Node:
         """Return the leftmost leaf."""
-        node = self
-        while node.children:
-            node = node.children[0]
-        return node
+        return self.children[0].first_leaf() if self.children else self
+
+    def last_leaf(self) -> Node:
+        """Return the rightmost leaf."""
+        return self.children[-1].last_leaf() if self.children else self
 
     def has_words(self) -> bool:
         """Check for any word below this node."""
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
-            if node.position:
-                return True
-            waiting += node.children
-        return False
+        return self.is_word or any(child.has_words() for child in self.children)
 
     def ancestors(self) -> Iterator[Node]:
         """Iterate over this node, its parent, and so on up to the root."""

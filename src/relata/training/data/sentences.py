@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from relata.document import Document
@@ -86,7 +86,8 @@ class SentenceLabels:
 
     def as_dict(self) -> dict[str, list[str]]:
         """List the labels for a manifest."""
-        return {**self.syntax.as_dict(), **(self.roles.as_dict() if self.roles else {})}
+        layers = {**asdict(self.syntax), **(asdict(self.roles) if self.roles else {})}
+        return {name: list(labels) for name, labels in layers.items()}
 
 
 class SentenceTargets:
