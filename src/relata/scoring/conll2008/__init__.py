@@ -2,25 +2,18 @@
 
 from relata.scoring.conll2008.analysis import MODES, Options, read_pairs
 from relata.scoring.conll2008.official import TABLES, aborts, official_text
-from relata.scoring.conll2008.result import DependencyScore, Exact, Side
+from relata.scoring.conll2008.result import DependencyScore
 from relata.scoring.conll2008.scorer import score, score_files, score_pairs
-from relata.scoring.conll2008.semantics import CLASSES, SemanticDependencies, Semantics
-from relata.scoring.conll2008.syntax import Attachment, SentenceScore
+from relata.scoring.conll2008.syntax import Attachment
 from relata.scoring.score import PercentCounts
 
 __all__ = [
-    "CLASSES",
     "MODES",
     "TABLES",
     "Attachment",
     "DependencyScore",
-    "Exact",
     "Options",
     "PercentCounts",
-    "SemanticDependencies",
-    "Semantics",
-    "SentenceScore",
-    "Side",
     "aborts",
     "official_text",
     "read_pairs",

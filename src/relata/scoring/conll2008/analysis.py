@@ -12,22 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count, repeat, zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, ScoringError, strict
 from relata.formats.conll2008 import rows as table
-from relata.formats.conll2008.rows import (
-    DEPREL,
-    EMPTY,
-    HEAD,
-    PPOSS,
-    PRED,
-    SPLIT_FORM,
-    SUPPORT,
-    Block,
-    Row,
-    sense,
-)
+from relata.formats.conll2008.rows import DEPREL, EMPTY, HEAD, PPOSS, PRED, SPLIT_FORM, SUPPORT, Block, Row
 from relata.formats.conll2008.writing import sentence_rows
 from relata.formats.warnings import Unsupported
 
@@ -128,16 +118,12 @@ def document_pairs(gold: Iterable[Document], system: Iterable[Document], options
     return _pairs(_documents(gold, "gold"), _documents(system, "system"), options, strict)
 
 
-@dataclass(frozen=True, slots=True)
-class _SentenceRows:
+class _SentenceRows(NamedTuple):
     """Rows of a sentence, None if they are faulty, with their place."""
 
     rows: list[Row] | None
     path: str
     line: int | None = None
-
-    def __str__(self) -> str:
-        return self.path if self.line is None else f"{self.path}:{self.line}"
 
 
 def _file(path: str | Path, on_error: OnError) -> Iterator[_SentenceRows]:
@@ -176,7 +162,8 @@ def _pair(
     expected: _SentenceRows, gold: list[Row], actual: _SentenceRows, system: list[Row], options: Options
 ) -> Pair:
     if len(gold) != len(system):
-        message = f"expected {len(gold)} tokens, as at {expected}, found {len(system)}"
+        place = expected.path if expected.line is None else f"{expected.path}:{expected.line}"
+        message = f"expected {len(gold)} tokens, as at {place}, found {len(system)}"
         raise FormatError(message, actual.path, line=actual.line)
     annotated = analysis(gold, options, expected.path, expected.line)
     if None in annotated.heads:
@@ -212,34 +199,29 @@ def _official_analysis(block: Block, options: Options) -> Analysis:
     rows = [row + [""] * (table.ARGS - len(row)) for row in block.rows]
     keys = tuple(row[HEAD] for row in rows)
     frames = framed(rows if block.closed else rows[:-1], options)
-    return _analysis(block.rows, tuple(map(table.number, keys)), keys, frames, block.line, missing_label="")
+    return _analysis(block.rows, tuple(map(table.number, keys)), keys, "", frames, block.line)
 
 
 def analysis(rows: list[Row], options: Options, path: str | Path, line: int | None) -> Analysis:
     """Build the analysis of checked rows; a HEAD that is no number is refused."""
     lines = repeat(None) if line is None else count(line)
     heads = tuple(table.head(row, path, at) for row, at in zip(rows, lines, strict=False))
-    return _analysis(rows, heads, heads, framed(rows, options), line)
+    return _analysis(rows, heads, heads, EMPTY, framed(rows, options), line)
 
 
 def _analysis(
     rows: list[Row],
     heads: tuple[int | None, ...],
     head_keys: tuple[int | str | None, ...],
+    missing_label: str,
     frames: tuple[dict[int, PredicateFrame], tuple[int, int]],
     line: int | None,
-    missing_label: str = EMPTY,
 ) -> Analysis:
-    return Analysis(
-        tuple(_cell(row, SPLIT_FORM) for row in rows),
-        tuple(_cell(row, PPOSS) for row in rows),
-        heads,
-        head_keys,
-        tuple(_cell(row, DEPREL, missing_label) for row in rows),
-        *frames,
-        "\n".join("\t".join((_cell(row, SPLIT_FORM), *row[PPOSS:])) for row in rows),
-        line,
-    )
+    forms = tuple(_cell(row, SPLIT_FORM) for row in rows)
+    tags = tuple(_cell(row, PPOSS) for row in rows)
+    deprels = tuple(_cell(row, DEPREL, missing_label) for row in rows)
+    content = "\n".join("\t".join((form, *row[PPOSS:])) for form, row in zip(forms, rows, strict=True))
+    return Analysis(forms, tags, heads, head_keys, deprels, *frames, content, line)
 
 
 def framed(rows: list[Row], options: Options) -> tuple[dict[int, PredicateFrame], tuple[int, int]]:
@@ -266,7 +248,7 @@ def framed(rows: list[Row], options: Options) -> tuple[dict[int, PredicateFrame]
 
 def task_parts(pred: str) -> tuple[str, str]:
     """Split PRED into lemma and sense as the task does: the sense is the second field between dots."""
-    return pred.partition(".")[0], sense(pred)
+    return pred.partition(".")[0], table.sense(pred)
 
 
 def strict_parts(pred: str) -> tuple[str, str]:

@@ -47,7 +47,7 @@ class _PairScorer:
     def __init__(self, options: Options, gold: str, system: str) -> None:
         self.options = options
         self.gold, self.system = _SideTally(gold), _SideTally(system)
-        self.differing_words = _Locations(system)
+        self.other_words: list[int | None] = []
         self.syntax = SyntaxTally(punctuation=options.punctuation)
         self.semantics = SemanticTally()
         self.links = Tally()
@@ -66,7 +66,13 @@ class _PairScorer:
         self.gold.add(gold)
         self.system.add(system)
         if gold.forms != system.forms or gold.tags != system.tags:
-            self._compare_words(gold, system)
+            words, system_words = (
+                zip(gold.forms, gold.tags, strict=True),
+                zip(system.forms, system.tags, strict=True),
+            )
+            for position, (word, system_word) in enumerate(zip(words, system_words, strict=True)):
+                if word != system_word:
+                    self.other_words.append(None if system.line is None else system.line + position)
 
     def score(self) -> DependencyScore:
         """Compute the score of all pairs."""
@@ -91,18 +97,16 @@ class _PairScorer:
             warnings=tuple(self._doubts()),
         )
 
-    def _compare_words(self, gold: Analysis, system: Analysis) -> None:
-        """Compare the forms and tags of the two files, which should be the same."""
-        columns = zip(gold.forms, gold.tags, system.forms, system.tags, strict=True)
-        for position, (form, tag, system_form, system_tag) in enumerate(columns):
-            if (form, tag) != (system_form, system_tag):
-                self.differing_words.add(None if system.line is None else system.line + position)
-
     def _doubts(self) -> Iterator[str]:
         no_tree = "heads that form no tree (a cycle, not one root, or outside the sentence)"
-        yield from self.differing_words.warnings("SPLIT_FORM or PPOSS is not the gold's", "tokens")
-        yield from self.gold.no_trees.warnings(no_tree, "sentences")
-        yield from self.system.no_trees.warnings(no_tree, "sentences")
+        for side, lines, fault, unit in (
+            (self.system, self.other_words, "SPLIT_FORM or PPOSS is not the gold's", "tokens"),
+            (self.gold, self.gold.no_trees, no_tree, "sentences"),
+            (self.system, self.system.no_trees, no_tree, "sentences"),
+        ):
+            if lines:
+                place = side.name if lines[0] is None else f"{side.name}:{lines[0]}"
+                yield f"{place}: {fault}; {len(lines)} such {unit}"
         propositions = sum(self.semantics.classes.values(), Semantics()).propositions
         for side, size in ((self.gold, propositions.gold), (self.system, propositions.pred)):
             if not size:
@@ -110,11 +114,11 @@ class _PairScorer:
 
 
 class _SideTally:
-    """Counters of the sentences of one file."""
+    """Counters of the sentences of one file, with the lines of those that are no trees."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.no_trees = _Locations(name)
+        self.no_trees: list[int | None] = []
         self._digest = hashlib.sha256()
         self._predicates = self._arguments = 0
 
@@ -123,31 +127,11 @@ class _SideTally:
         self._predicates += sentence.skipped[0]
         self._arguments += sentence.skipped[1]
         if not is_tree(sentence.heads):
-            self.no_trees.add(sentence.line)
+            self.no_trees.append(sentence.line)
 
     def side(self) -> Side:
         digest = self._digest.hexdigest()[:8]
-        return Side(self.name, digest, self.no_trees.count, self._predicates, self._arguments)
-
-
-class _Locations:
-    """Number of occurrences of a fault in a file, with the line of the first."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.count = 0
-        self._first: int | None = None
-
-    def add(self, line: int | None) -> None:
-        if not self.count:
-            self._first = line
-        self.count += 1
-
-    def warnings(self, fault: str, unit: str) -> Iterator[str]:
-        """Describe the fault with its first line and its number, if it occurs."""
-        if self.count:
-            line = "" if self._first is None else f":{self._first}"
-            yield f"{self.name}{line}: {fault}; {self.count} such {unit}"
+        return Side(self.name, digest, len(self.no_trees), self._predicates, self._arguments)
 
 
 def _with_rows(tally: Tally, rows: tuple[str, ...]) -> dict[str, PercentCounts]:

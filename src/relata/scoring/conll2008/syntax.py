@@ -36,6 +36,11 @@ class Attachment:
     label: int = 0
     both: int = 0
 
+    def __add__(self, other: Attachment) -> Attachment:
+        return Attachment(
+            self.words + other.words, self.head + other.head, self.label + other.label, self.both + other.both
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """Convert counts, and their share of the words in per cent, for JSON."""
         right = {"head": self.head, "label": self.label, "both": self.both}
@@ -73,9 +78,7 @@ class SyntaxTally:
     @property
     def total(self) -> Attachment:
         """All words together."""
-        attachments = [sentence.attachment for sentence in self.sentences]
-        names = ("words", "head", "label", "both")
-        return Attachment(*(sum(getattr(each, name) for each in attachments) for name in names))
+        return sum((sentence.attachment for sentence in self.sentences), Attachment())
 
     @property
     def tags(self) -> dict[str, Attachment]:

@@ -53,7 +53,7 @@ def read_standard(
     if supplementary:
         ids = count()
         golds = [
-            record if record.id is not None else replace(record, id=next(ids))
+            replace(record, id=next(ids)) if record.id is None else record
             for record in golds
             if record.senses
         ]
@@ -67,7 +67,8 @@ def read_system(
     if not is_corpus(path):
         return read_predictions(path, labels, on_error=on_error)
     golds = {document.id: document for document in standard.documents}
-    return records(_on_gold(document, golds, path) for document in _documents(path, on_error))
+    documents = _documents(path, on_error)
+    return records(_on_gold(document, golds.get(document.id), path) for document in documents)
 
 
 def common_language(documents: Iterable[Document]) -> str | None:
@@ -97,7 +98,7 @@ def read_gold(path: str | Path, *, on_error: OnError = strict) -> list[Record]:
     file = _located(path, (GOLD,))
     golds: list[Record] = []
     for line, fields, faults in read_relations(file, on_error=on_error):
-        if fault := next(iter(faults), None) or _gold_fault(fields):
+        if fault := faults[0] if faults else _gold_fault(fields):
             on_error(fault.error(file, line))
         else:
             golds.append(_record(fields, line, fields.connective.raw_text or ""))
@@ -166,20 +167,16 @@ def _documents(path: str | Path, on_error: OnError) -> list[Document]:
     return list(reader(detect(Path(path)))(path, on_error=on_error))
 
 
-def _on_gold(document: Document, golds: dict[str, Document], path: str | Path) -> Document:
+def _on_gold(document: Document, gold: Document | None, path: str | Path) -> Document:
     scored = document.with_relations(
         relation for relation in document.relations if relation.type is not RelationType.HYPOPHORA
     )
-    gold = golds.get(document.id)
-    if gold is None or _offsets(gold) == _offsets(document):
+    tokens = document.tokens
+    if gold is None or (gold.tokens.begins, gold.tokens.ends) == (tokens.begins, tokens.ends):
         return scored
     if gold.text != document.text:
         raise FormatError(f"document {document.id}: another text than in the gold standard", path)
     return on_words(scored, gold)
-
-
-def _offsets(document: Document) -> tuple[list[int], list[int]]:
-    return list(document.tokens.begins), list(document.tokens.ends)
 
 
 def _located(path: str | Path, names: Sequence[str]) -> Path:

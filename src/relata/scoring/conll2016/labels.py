@@ -97,11 +97,15 @@ def setting(
     gold: Sequence[Record], *, mode: str, language: str | None, senses: str | None, cutoff: str | float
 ) -> Setting:
     """Choose the setting for a gold standard; the official mode takes language and labels from it alone."""
-    if language is not None and language not in TASK:
-        raise ScoringError(f"no language {language!r}; expected one of {', '.join(TASK)}")
-    _check_cutoff(str(cutoff))
-    if mode not in MODES:
-        raise ScoringError(f"no mode {mode!r}; expected one of {', '.join(MODES)}")
+    for name, value, known in (("language", language, (None, *TASK)), ("mode", mode, MODES)):
+        if value not in known:
+            raise ScoringError(f"no {name} {value!r}; expected one of {', '.join(filter(None, known))}")
+    try:
+        fits = 0 < Fraction(str(cutoff)) <= 1
+    except (ValueError, ZeroDivisionError):
+        fits = False
+    if not fits:
+        raise ScoringError(f"the cutoff must be a number above 0 and at most 1, got {str(cutoff)!r}")
     return (_official if mode == "official" else _corrected)(gold, language, senses, str(cutoff))
 
 
@@ -110,15 +114,6 @@ def official_language(gold: Iterable[Record]) -> str:
     english, chinese = frozenset(inventory("en")), frozenset(inventory("zh"))
     votes = Counter("en" if r.sense in english else "zh" if r.sense in chinese else "" for r in gold)
     return "en" if votes["en"] > votes["zh"] else "zh"
-
-
-def _check_cutoff(cutoff: str) -> None:
-    try:
-        fits = 0 < Fraction(cutoff) <= 1
-    except (ValueError, ZeroDivisionError):
-        fits = False
-    if not fits:
-        raise ScoringError(f"the cutoff must be a number above 0 and at most 1, got {cutoff!r}")
 
 
 def _official(gold: Sequence[Record], language: str | None, senses: str | None, cutoff: str) -> Setting:
@@ -148,12 +143,9 @@ def _guess_language(gold: Sequence[Record], name: str | None) -> str | None:
         text = " ".join(record.connective_text for record in gold)
         return _LANGUAGES.get(name) or detect_language(text)
     english, chinese = frozenset(inventory("en")), frozenset(inventory("zh"))
-    frequencies = Counter(sense for record in gold for sense in record.senses)
-    in_english = sum(frequencies[sense] for sense in english - chinese)
-    in_chinese = sum(frequencies[sense] for sense in chinese - english)
-    if in_english == in_chinese:
-        return None
-    return "en" if in_english > in_chinese else "zh"
+    votes = ((sense in english) - (sense in chinese) for record in gold for sense in record.senses)
+    surplus = sum(votes)
+    return None if surplus == 0 else "en" if surplus > 0 else "zh"
 
 
 def _misfit(gold: Sequence[Record], labels: LabelSet) -> list[str]:
