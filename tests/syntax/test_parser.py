@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import relata
-from relata.document import Document
+from relata.document import Document, Tokens
 from relata.document.dependency_tree import is_tree
 from relata.errors import DataWarning, ModelError
 from tests.toy_model import save_random_model, save_rule_model, save_sentence_model
@@ -56,6 +56,30 @@ def test_a_document_keeps_the_trees_it_has(model: Path) -> None:
     given_trees = Document("given", "en", other)
 
     assert parser(given_trees).tokens == other
+
+
+def test_a_document_without_trees_keeps_its_tags_and_lemmas(model: Path) -> None:
+    parser = relata.load(model, only="syntax")
+    parsed = parser(TEXT).tokens
+    tags = ["X1", None, *parsed.columns["tag"][2:]]
+    lemmas = ["wet", *parsed.columns["lemma"][1:]]
+    bare = Document("given", "en", replace_syntax(parsed, tag=tags, lemma=lemmas))
+
+    tokens = parser(bare).tokens
+
+    assert (tokens[0].tag, tokens[0].lemma) == ("X1", "wet")
+    assert tokens.columns["tag"][1:] == parsed.columns["tag"][1:]
+    assert tokens.heads == parsed.heads
+
+
+def replace_syntax(tokens: Tokens, **columns: list[str | None]) -> Tokens:
+    """Return the words of tokens with these columns and no others."""
+    return Tokens(
+        tokens.text,
+        zip(tokens.begins, tokens.ends, strict=True),
+        sentence_starts=tokens.sentence_starts,
+        **columns,
+    )
 
 
 @given(st.text(max_size=200))

@@ -85,7 +85,8 @@ class TreeReader(WindowComponent):
 class SyntaxParser(WindowComponent):
     """Component that gives documents their parsed tags, lemmas, heads and labels.
 
-    A document with heads for all its tokens keeps its syntax.
+    A document with heads for all its tokens keeps its syntax. One without heads, such as a test file of
+    CoNLL-2008, keeps its tags and lemmas.
     """
 
     name = SYNTAX
@@ -95,13 +96,24 @@ class SyntaxParser(WindowComponent):
     def write(self, parse: ParseState, readings: Sequence[None]) -> None:  # noqa: ARG002
         """Set the parsed tokens of a parse's document."""
         if parse.trees and not has_syntax(parse.document):
-            parse.document = replace(parse.document, tokens=parse.trees)
+            tokens = _with_given_columns(parse.document.tokens, parse.trees)
+            parse.document = replace(parse.document, tokens=tokens)
 
 
 def has_syntax(document: Document) -> bool:
     """Check that a document has tags and heads."""
     tokens = document.tokens
     return tokens.heads is not None and -1 not in tokens.heads and "tag" in tokens.columns
+
+
+def _with_given_columns(tokens: Tokens, parsed: Tokens) -> Tokens:
+    """Put the tags and lemmas that tokens bring along in place of the parsed ones."""
+    for name in ("tag", "lemma"):
+        if given := tokens.columns.get(name):
+            others = parsed.columns.get(name, given)
+            column = [value or other for value, other in zip(given, others, strict=True)]
+            parsed = parsed.annotate(heads=None, **{name: column})
+    return parsed
 
 
 def sentence_slices(input: Input) -> Iterator[slice]:
