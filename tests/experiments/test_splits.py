@@ -74,7 +74,7 @@ def test_the_sliding_window_starts_with_patterson_and_kehler() -> None:
 
 
 def test_the_sliding_window_tests_every_section_but_22_once() -> None:
-    tested = Counter(section for window in sliding_windows() for section in window.test)
+    tested = Counter(section for window in sliding_windows() for section in window.parts["test"])
     assert tested == Counter(section for section in range(25) if section != 22)
 
 

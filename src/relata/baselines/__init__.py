@@ -55,15 +55,12 @@ class ClassicalParser:
         ]
         explicit = iter(self._explicit.senses(list(filter(None, connectives)), parsed))
         others = iter(self._senses(document, pairs))
-        return document.with_relations(
-            _with_sense(relation, next(explicit if words else others))
-            for relation, words in zip(document.relations, connectives, strict=True)
-        )
-
-
-def _with_sense(relation: DiscourseRelation, sense: str) -> DiscourseRelation:
-    type = relation.type if relation.explicit else type_of(sense)
-    return replace(relation, type=type, senses=(sense,), second_senses=())
+        relations = []
+        for relation, words in zip(document.relations, connectives, strict=True):
+            sense = next(explicit if words else others)
+            type = relation.type if relation.explicit else type_of(sense)
+            relations.append(replace(relation, type=type, senses=(sense,), second_senses=()))
+        return document.with_relations(relations)
 
 
 def _position(relation: DiscourseRelation) -> tuple[int, int]:

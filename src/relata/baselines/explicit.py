@@ -60,15 +60,12 @@ def _forms(tokens: Tokens, indices: range) -> tuple[str, ...]:
 def _in_order(forms: tuple[str, ...], entry: Iterable[tuple[str, ...]]) -> list[int]:
     """Return the positions of the pieces, each after the one before; none if a piece is missing."""
     positions: list[int] = []
-    start = 0
     for piece in entry:
-        size = len(piece)
-        while forms[start : start + size] != piece:
-            if start == len(forms):
-                return []
-            start += 1
-        positions += range(start, start + size)
-        start += size
+        starts = range(positions[-1] + 1 if positions else 0, len(forms))
+        start = next((start for start in starts if forms[start : start + len(piece)] == piece), None)
+        if start is None:
+            return []
+        positions += range(start, start + len(piece))
     return positions
 
 

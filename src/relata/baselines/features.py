@@ -96,14 +96,13 @@ def connective_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
     """Yield a connective, its neighbours and its tree path (Pitler and Nenkova 2009, Lin et al. 2014)."""
     sentence = parsed.sentence(words[0])
     text = parsed.text(words)
-    tag = " ".join(parsed.tag(word, sentence) for word in words)
     before, after = words[0] - 1, words[-1] + 1
     previous, following = parsed.word(before, sentence), parsed.word(after, sentence)
     previous_tag, following_tag = parsed.tag(before, sentence), parsed.tag(after, sentence)
     values = {
         "text": text,
         "cased": parsed.document.tokens.form(words[0]),
-        "tag": tag,
+        "tag": " ".join(parsed.tag(word, sentence) for word in words),
         "place": _position(words, sentence),
         "before": previous,
         "before tag": previous_tag,
@@ -183,7 +182,7 @@ def clause_features(node: Constituent, parsed: ParsedDocument) -> Iterator[str]:
     first, before = node.words.start, node.words.start - 1
     parent = node.parent
     siblings = parent.children if parent else ()
-    verb = next((sibling for sibling in siblings if sibling.category.startswith("VB")), None)
+    verb = next((parsed.text(child.words) for child in siblings if child.category.startswith("VB")), _NOTHING)
     values = {
         "label": _label(node),
         "category": node.category,
@@ -198,7 +197,7 @@ def clause_features(node: Constituent, parsed: ParsedDocument) -> Iterator[str]:
         "before tag": parsed.tag(before, sentence),
         "production": node.production,
         "parent production": parent.production if parent else _NOTHING,
-        "verb": parsed.text(verb.words) if verb else _NOTHING,
+        "verb": verb,
         "size": str(min(6, len(node.words) // 3)),
         "path": " ".join(path(node, node.root)[:5]),
         "initial": str(first == sentence.start),
@@ -236,11 +235,6 @@ def _has_verb(node: Constituent) -> bool:
 def _path_between(node: Constituent, candidate: Constituent) -> str:
     """Return the categories from a node up to the common ancestor, and down to a candidate."""
     candidate_path = [candidate, *candidate.ancestors]
-    depths = {id(ancestor): depth for depth, ancestor in enumerate(candidate_path)}
-    upwards = [node.category]
-    ancestor = node
-    while id(ancestor) not in depths and ancestor.parent is not None:
-        ancestor = ancestor.parent
-        upwards.append(ancestor.category)
-    downwards = candidate_path[: depths.get(id(ancestor), 0)]
-    return "^".join(upwards) + "".join(f"_{node.category}" for node in reversed(downwards))
+    ancestor = next(above for above in (node, *node.ancestors) if above in candidate_path)
+    downwards = candidate_path[: candidate_path.index(ancestor)]
+    return "^".join(path(node, ancestor)) + "".join(f"_{below.category}" for below in reversed(downwards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import compress, pairwise
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -47,11 +47,18 @@ class SystemContrast:
     comparisons: int = 1
 
     @property
-    def p_values(self) -> list[float]:
-        """P-values in the order of the tests above, as far as they were computed."""
-        tests = (self.chi_squared, self.mcnemar.exact, self.mcnemar.corrected, self.fisher)
-        resampled = [self.resampled.randomisation, self.resampled.bootstrap] if self.resampled else []
-        return [*(test.p for test in tests), *resampled]
+    def p_values(self) -> dict[str, float]:
+        """P-values by test, as far as they were computed."""
+        tests = {
+            "N-1 χ²": self.chi_squared.p,
+            "McNemar, exact": self.mcnemar.exact.p,
+            "McNemar, continuity correction": self.mcnemar.corrected.p,
+            "Fisher, pooled counts": self.fisher.p,
+        }
+        if self.resampled:
+            tests["approximate randomisation over documents"] = self.resampled.randomisation
+            tests["bootstrap over documents"] = self.resampled.bootstrap
+        return tests
 
     def corrected(self, p: float) -> float:
         """Return a p-value corrected for all comparisons."""
@@ -103,11 +110,11 @@ def significant_folds(system: SystemResults, baseline: SystemResults, comparison
     The test is McNemar's exact test, corrected for the folds and the `comparisons` of one fold.
     """
     better = worse = 0
-    sizes = [len(gold) for gold in system.gold]
-    right, baseline_right = system.median_right(), baseline.median_right()
-    for first, last in pairwise(np.cumsum([0, *sizes])):
-        test = mcnemar(right[first:last], baseline_right[first:last])
-        if bonferroni([test.exact.p], comparisons * len(sizes))[0] < 0.05:
+    borders = np.cumsum([len(gold) for gold in system.gold])[:-1]
+    folds = (np.split(results.median_right(), borders) for results in (system, baseline))
+    for right, baseline_right in zip(*folds, strict=True):
+        test = mcnemar(right, baseline_right)
+        if bonferroni([test.exact.p], comparisons * len(system.gold))[0] < 0.05:
             better += test.first_only > test.second_only
             worse += test.first_only < test.second_only
     return better, worse
@@ -173,14 +180,10 @@ class RunComparison:
         note = "accuracy: mean over folds and restarts; pooled: the median restart over all folds"
         yield ReportTable("Systems", ["system", "accuracy", "pooled"], rows, [note])
         yield self._tests()
-        rows = [
-            [
-                row.label,
-                *(percent(right / size) for right, size in (row.first, row.second)),
-                f"{row.p:.4f}",
-            ]
-            for row in self.labels
-        ]
+        rows = []
+        for row in self.labels:
+            accuracies = [percent(right / size) for right, size in (row.first, row.second)]
+            rows.append([row.label, *accuracies, f"{row.p:.4f}"])
         note = f"p-values Bonferroni-corrected for {len(self.labels)} labels"
         title = "Labels: right, pooled over folds"
         yield ReportTable(title, ["label", *self.names, "Fisher p"], rows, [note])
@@ -189,12 +192,7 @@ class RunComparison:
         tests = {"Fisher, pooled counts": self.fisher}
         note = "the runs tested other instances or folds, so that nothing can be paired"
         if self.contrast is not None:
-            tests["N-1 χ²"] = self.contrast.chi_squared.p
-            tests["McNemar, exact"] = self.contrast.mcnemar.exact.p
-            tests["McNemar, continuity correction"] = self.contrast.mcnemar.corrected.p
-            if self.contrast.resampled:
-                tests["approximate randomisation over documents"] = self.contrast.resampled.randomisation
-                tests["bootstrap over documents"] = self.contrast.resampled.bootstrap
+            tests |= self.contrast.p_values
             note = f"folds won and lost by {self.names[0]}: {self.contrast.wins}"
         return ReportTable("Tests", ["test", "p"], [[name, f"{p:.4f}"] for name, p in tests.items()], [note])
 

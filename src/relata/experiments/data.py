@@ -170,14 +170,10 @@ def argument_pairs(document: Document, types: Iterable[str], part: str = "") -> 
 def _discogem_pairs(path: Path) -> Iterator[ArgumentPair]:
     for item in discogem.items(path):
         if item.sense:
-            arg1, arg2 = (_plain_layers(text) for text in (item.arg1, item.arg2))
+            texts = (english.segment(text).tokens() for text in (item.arg1, item.arg2))
+            arg1, arg2 = (ArgumentLayers(tuple(map(tokens.form, range(len(tokens))))) for tokens in texts)
             type, senses = str(RelationType.IMPLICIT), ((item.sense,), ())
             yield ArgumentPair(item.id, item.source, type, arg1, arg2, senses, item.genre, item.part)
-
-
-def _plain_layers(text: str) -> ArgumentLayers:
-    tokens = english.segment(text).tokens()
-    return ArgumentLayers(tuple(map(tokens.form, range(len(tokens)))))
 
 
 def _distinct(pairs: Iterable[ArgumentPair], path: Path, types: Iterable[str]) -> Iterator[ArgumentPair]:

@@ -19,6 +19,7 @@ from relata.baselines.pairs import (
     ArgumentLayers,
     LayerPair,
     PairFeature,
+    ValuePair,
     alone,
     crossed,
     values_of,
@@ -45,11 +46,9 @@ def words(pair: LayerPair) -> Iterator[str]:
 
 def verbs(pair: LayerPair) -> Iterator[str]:
     """Yield lemma and tag of each main verb, pairs of tags, and a mark of a shared verb."""
-    lemmas = values_of(pair, lambda layers: (lemma for lemma, _ in verbs_of(layers)))
     yield from alone("verb", values_of(pair, lambda layers: [lemma for lemma, _ in verbs_of(layers)][:1]))
     yield from _alone_and_crossed("verb tag", lambda layers: [tag for _, tag in verbs_of(layers)][:1], pair)
-    if set(lemmas[0]) & set(lemmas[1]):
-        yield "verb.12:shared"
+    yield from _shared("verb", values_of(pair, lambda layers: (lemma for lemma, _ in verbs_of(layers))))
 
 
 def levin(pair: LayerPair) -> Iterator[str]:
@@ -59,9 +58,13 @@ def levin(pair: LayerPair) -> Iterator[str]:
         return (number for lemma, _ in verbs_of(layers) for number in levin_classes().get(lemma, ()))
 
     yield from _alone_and_crossed("levin", classes, pair)
-    first, second = values_of(pair, classes)
-    if set(first) & set(second):
-        yield "levin.12:shared"
+    yield from _shared("levin", values_of(pair, classes))
+
+
+def _shared(name: str, values: ValuePair) -> Iterator[str]:
+    """Yield a mark if both arguments have a value."""
+    if not set(values[0]).isdisjoint(values[1]):
+        yield f"{name}.12:shared"
 
 
 def _alone_and_crossed(
@@ -87,22 +90,17 @@ def verbs_of(layers: ArgumentLayers) -> list[tuple[str, str]]:
 
     Without tags, forms of known verbs count as verbs.
     """
-    all_verbs = list(_tagged_verbs(layers) if layers.tags else _known_verbs(layers))
+    forms = verb_forms()
+    all_verbs: list[tuple[str, str]] = []
+    for index, word in enumerate(layers.lower_words):
+        lemma = forms.get(word)
+        if layers.tags and layers.tags[index].startswith("V"):
+            lemma = layers.lemmas[index].lower() if layers.lemmas else lemma or word
+            all_verbs.append((lemma, layers.tags[index]))
+        elif not layers.tags and lemma:
+            tag = "VBG" if word.endswith("ing") else "VB" if word == lemma else "VBD"
+            all_verbs.append((lemma, tag))
     return [verb for verb in all_verbs if verb[0] not in _AUXILIARIES] or all_verbs
-
-
-def _tagged_verbs(layers: ArgumentLayers) -> Iterator[tuple[str, str]]:
-    forms = verb_forms()
-    for index, (word, tag) in enumerate(zip(layers.lower_words, layers.tags or (), strict=True)):
-        if tag.startswith("V"):
-            yield layers.lemmas[index].lower() if layers.lemmas else forms.get(word, word), tag
-
-
-def _known_verbs(layers: ArgumentLayers) -> Iterator[tuple[str, str]]:
-    forms = verb_forms()
-    for word in layers.lower_words:
-        if (lemma := forms.get(word)) is not None:
-            yield lemma, "VBG" if word.endswith("ing") else "VB" if word == lemma else "VBD"
 
 
 def _modals(layers: ArgumentLayers) -> list[str]:

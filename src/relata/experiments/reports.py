@@ -10,6 +10,7 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
+from sklearn.metrics import ConfusionMatrixDisplay
 
 from relata.experiments.contrasts import SystemContrast, contrasts, significant_folds
 from relata.experiments.protocols import file_name
@@ -153,7 +154,7 @@ def _scores(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
 def _significance(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
     rows = []
     for contrast in run_contrasts:
-        cells = [_p_value(contrast.corrected(p)) for p in contrast.p_values]
+        cells = [_p_value(contrast.corrected(p)) for p in contrast.p_values.values()]
         systems = run.systems[contrast.system], run.systems[contrast.baseline]
         better, worse = significant_folds(*systems, contrast.comparisons)
         rows.append([contrast.system, *cells, *[""] * (6 - len(cells)), f"{better}+, {worse}-"])
@@ -253,18 +254,11 @@ def _confusion_picture(run: Run, system: SystemResults) -> Figure:
     size = 2.5 + 0.45 * len(run.labels)
     figure = Figure(figsize=(size + 1, size), layout="constrained")
     axes = figure.subplots()
-    axes.imshow(shares, cmap="Blues", vmin=0, vmax=1)
-    ticks = range(len(run.labels))
-    axes.set_xticks(ticks, run.labels, rotation=60, ha="right")
-    axes.set_yticks(ticks, run.labels)
+    display = ConfusionMatrixDisplay(100 * shares, display_labels=run.labels)
+    style = {"im_kw": {"vmin": 0, "vmax": 100}, "text_kw": {"fontsize": 8}}
+    display.plot(cmap="Blues", values_format=".0f", colorbar=False, ax=axes, **style)
+    axes.set_xticks(axes.get_xticks(), run.labels, rotation=60, ha="right")
     axes.set(xlabel="predicted", ylabel="gold", title=system.name)
-    for row in ticks:
-        for column in ticks:
-            if (share := shares[row, column]) >= 0.005:
-                colour = "white" if share > 0.5 else "black"
-                axes.text(
-                    column, row, f"{100 * share:.0f}", ha="center", va="center", color=colour, fontsize=8
-                )
     return figure
 
 

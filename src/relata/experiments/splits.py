@@ -47,18 +47,11 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """Sections to train on, to tune on and to test on; `source` is the paper that used them."""
+    """Sections of each part ("train", "dev", "test"); `source` is the paper that used them."""
 
     name: str
-    train: tuple[int, ...]
-    dev: tuple[int, ...]
-    test: tuple[int, ...]
+    parts: Mapping[str, tuple[int, ...]]
     source: str = ""
-
-    @property
-    def parts(self) -> dict[str, tuple[int, ...]]:
-        """Sections of each part by name."""
-        return {"train": self.train, "dev": self.dev, "test": self.test}
 
     @property
     def overlap(self) -> str | None:
@@ -81,7 +74,7 @@ def sliding_windows() -> Iterator[Sections]:
         dev = (shift, shift + 1)
         test = ((23 + shift) % WSJ_SECTIONS, (24 + shift) % WSJ_SECTIONS)
         train = tuple(section for section in range(WSJ_SECTIONS) if section not in dev + test)
-        yield Sections(f"test {_text(test)}", train, dev, test)
+        yield Sections(f"test {_text(test)}", {"train": train, "dev": dev, "test": test})
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -101,8 +94,8 @@ def _text(sections: tuple[int, ...]) -> str:
 
 
 PUBLISHED = {
-    name: Sections(name, _numbers(train), _numbers(dev), _numbers(test), source)
-    for name, train, dev, test, source in (
+    name: Sections(name, dict(zip(("train", "dev", "test"), map(_numbers, parts), strict=True)), source)
+    for name, *parts, source in (
         ("lin", "2-21", "22", "23", "Prasad et al. 2008, often called Lin"),
         ("ji", "2-20", "0-1", "21-22", "Pitler et al. 2009, Ji and Eisenstein 2015"),
         ("pk", "2-22", "0-1", "23-24", "Patterson and Kehler 2013"),
@@ -179,14 +172,12 @@ def splitter(name: str, seed: int = 0) -> Splitter:
     if name in ("given", "given-instances"):
         return Splitter(name, PART, 1, _by_parts, instance_level=name == "given-instances")
     if match := re.fullmatch(r"instances-([0-9]+)(?:x([0-9]+))?", name):
-        count, repeats = int(match[1]), int(match[2] or 1)
-        _at_least(count, 2, name)
-        _at_least(repeats, 1, name)
+        count, repeats = _at_least(2, match[1], name), _at_least(1, match[2] or "1", name)
         divide = partial(_by_instances, name, count, repeats, seed)
         return Splitter(name, INSTANCE, count * repeats, divide, instance_level=True)
     if match := re.fullmatch(r"(documents|random-sections|random-documents)-([0-9]+)", name):
-        kind, count = match[1], int(match[2])
-        _at_least(count, 3 if kind == "documents" else 1, name)
+        kind = match[1]
+        count = _at_least(3 if kind == "documents" else 1, match[2], name)
         divide = partial(_by_documents if kind == "documents" else _at_random, name, count, seed)
         return Splitter(name, SECTION if kind == "random-sections" else DOCUMENT, count, divide)
     raise ProtocolError(f"no split {name!r}; expected one of {', '.join(SPLITS)}")
@@ -293,9 +284,10 @@ def _enough(items: SplitItems, minimum: int, unit: str, name: str) -> None:
         raise ProtocolError(f"split {name} needs at least {minimum} {unit}, the data have {count}")
 
 
-def _at_least(number: int, minimum: int, name: str) -> None:
-    if number < minimum:
-        raise ProtocolError(f"split {name}: expected a number from {minimum}, got {number}")
+def _at_least(minimum: int, text: str, name: str) -> int:
+    if int(text) < minimum:
+        raise ProtocolError(f"split {name}: expected a number from {minimum}, got {int(text)}")
+    return int(text)
 
 
 def spread_groups(labels: Values, groups: Values, count: int, rng: np.random.Generator) -> Indices:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.scoring.score import ZeroCounts
+from relata.scoring.score import Tally, ZeroCounts
 from relata.scoring.significance import Resampling, Standing, compare_counts
 
 Bools = npt.NDArray[np.bool_]
@@ -43,15 +42,12 @@ def judged(gold: Sequence[Labels], predicted: Sequence[str]) -> list[str]:
 
 def scores(gold: Sequence[Labels], predicted: Sequence[str], labels: Iterable[str]) -> PredictionScores:
     """Compute the measures; the macro F1 is over labels that are gold or predicted at least once."""
-    against = judged(gold, predicted)
-    golds, guesses = Counter(against), Counter(predicted)
-    hits = Counter(label for label, other in zip(predicted, against, strict=True) if label == other)
-    f1 = {
-        label: ZeroCounts(hits[label], guesses[label], golds[label]).f1
-        for label in labels
-        if golds[label] or guesses[label]
-    }
-    return PredictionScores(hits.total() / len(gold), sum(f1.values()) / len(f1), f1)
+    tally = Tally()
+    for label, guess in zip(judged(gold, predicted), predicted, strict=True):
+        tally.add(label, guess, correct=label == guess)
+    counts = tally.counts(ZeroCounts)
+    f1 = {label: counts[label].f1 for label in labels if label in counts}
+    return PredictionScores(tally.total(ZeroCounts).precision, sum(f1.values()) / len(f1), f1)
 
 
 def confusion(
