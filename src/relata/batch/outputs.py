@@ -20,7 +20,7 @@ from relata.document import Document
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, Lenient, OnError
 from relata.formats import conll2008, conll2016, jsonl
-from relata.formats.files import file_name, replacing, write_text
+from relata.formats.files import file_name, replace_text
 from relata.formats.json_lines import read_objects
 from relata.view.plain_text import relations_as_text, sentences_as_text
 
@@ -117,8 +117,7 @@ class Ledger:
         self._states |= states
         for output in states:
             self._faults.pop(output, None)
-        with replacing(self._path) as fresh:
-            write_text(fresh, self._lines(), self._path)
+        replace_text(self._path, self._lines())
 
     def add_fault(self, output: str, message: str) -> None:
         """Add a fault in the inputs of an output."""
@@ -227,8 +226,7 @@ class Target:
         self._journal.unlink()
 
     def _render(self, documents: Iterable[Document]) -> None:
-        with replacing(self.path) as fresh:
-            write_text(fresh, render(documents, self.format), self.path)
+        replace_text(self.path, render(documents, self.format))
 
     def _write_dataset(self, documents: Iterable[Document]) -> None:
         """Write a data set into the folder, which may hold other files; scores have no place in it."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from relata.errors import FormatError, RelataError
-from relata.formats.files import read_text, replacing, write_text
+from relata.formats.files import read_text, replace_text
 
 Facts = Mapping[str, Any]
 """Values that JSON can hold, by name."""
@@ -45,8 +45,7 @@ class RunFile:
 
     def write(self, facts: Facts) -> None:
         """Write the facts; the file changes at once or not at all."""
-        with replacing(self.path) as fresh:
-            write_text(fresh, [json.dumps(facts, ensure_ascii=False, indent=2) + "\n"], self.path)
+        replace_text(self.path, [json.dumps(facts, ensure_ascii=False, indent=2) + "\n"])
 
 
 def differences(before: Facts, facts: Facts, *, ignored: Collection[str] = ()) -> list[str]:

@@ -117,11 +117,10 @@ def _exit_code() -> int | None:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except RejectedError as rejected:
-        for fault in rejected.faults:
-            complain("error", str(fault))
+        complain("error", *rejected.faults)
         return REJECTED
     except RelataError as error:
-        complain("error", str(error))
+        complain("error", error)
     except OSError as error:  # most likely of standard output: readers and writers name their files
         complain("error", f"{error.filename or 'standard output'}: {error.strerror}")
         if sys.stdout is not None:  # for text that is still to be flushed

@@ -66,8 +66,7 @@ def compare(
             plan=significance.Resampling(trials, seed, confidence),
             on_error=on_error,
         )
-        for warning in result.warnings:
-            complain("warning", warning)
+        complain("warning", *result.warnings)
         if form == "json":
             emit_json(result.as_dict())
         else:

@@ -50,13 +50,14 @@ def on_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def complain(kind: str, message: str) -> None:
-    """Print one line on standard error: `warning: ...` or `error: ...`."""
-    colour = {"error": "red", "warning": "yellow"}.get(kind)
-    cut = message if len(message) <= _MESSAGE_CHARACTERS else f"{message[:_MESSAGE_CHARACTERS]}..."
-    line = printable(cut).replace("\n", "\\n")
+def complain(kind: str, *messages: object) -> None:
+    """Print one line a message on standard error: `warning: ...` or `error: ...`."""
+    label = click.style(kind, fg={"error": "red", "warning": "yellow"}.get(kind), bold=True)
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    click.echo(f"{click.style(kind, fg=colour, bold=True)}: {line}", err=True, color=False if plain else None)
+    for message in map(str, messages):
+        cut = message if len(message) <= _MESSAGE_CHARACTERS else f"{message[:_MESSAGE_CHARACTERS]}..."
+        line = printable(cut).replace("\n", "\\n")
+        click.echo(f"{label}: {line}", err=True, color=False if plain else None)
 
 
 @contextmanager
@@ -68,7 +69,7 @@ def warnings_as_lines() -> Iterator[None]:
         if isinstance(message, DataWarning):
             repairs.setdefault(message.kind, []).append(message)
         else:
-            complain("warning", str(message))
+            complain("warning", message)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", RelataWarning)
@@ -76,8 +77,7 @@ def warnings_as_lines() -> Iterator[None]:
         try:
             yield
         finally:
-            for same_kind in repairs.values():
-                complain("warning", _summary(same_kind))
+            complain("warning", *map(_summary, repairs.values()))
 
 
 def _summary(repairs: list[DataWarning]) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import MISSING, fields
 from functools import partial, update_wrapper
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -80,12 +79,7 @@ def declared(command: Command) -> Command:
     help stand for `--epochs`. `Annotated[Path, ARGUMENT]` declares an argument. Parameters without such an
     annotation are left to the decorators of click.
     """
-    hints = get_type_hints(command, include_extras=True)
-    for parameter in reversed([*signature(command).parameters.values()]):
-        if get_origin(hints[parameter.name]) is Annotated:
-            declare = _declaration(parameter.name, hints[parameter.name], parameter.default, parameter.empty)
-            command = declare(command)
-    return command
+    return _declared(command, command)
 
 
 def takes(options: type[Options]) -> Callable[[Callable[[Options], None]], Command]:
@@ -95,17 +89,23 @@ def takes(options: type[Options]) -> Callable[[Callable[[Options], None]], Comma
         def run(**values: object) -> None:
             command(options(**values))
 
-        run_command: Command = update_wrapper(run, command)
-        hints = get_type_hints(options, include_extras=True)
-        for field in reversed(fields(options)):  # type: ignore[arg-type]
-            run_command = _declaration(field.name, hints[field.name], field.default, MISSING)(run_command)
-        return run_command
+        return _declared(update_wrapper(run, command), options)
 
     return decorate
 
 
-def _declaration(name: str, hint: Any, default: object, missing: object) -> Callable[[Command], Command]:
+def _declared(command: Command, declaring: Callable[..., object]) -> Command:
+    """Add to a command the options that the parameters of a function, or the fields of a class, declare."""
+    hints = get_type_hints(declaring, include_extras=True)
+    for name, parameter in reversed([*signature(declaring).parameters.items()]):
+        if get_origin(hints[name]) is Annotated:
+            command = _declaration(name, hints[name], parameter.default)(command)
+    return command
+
+
+def _declaration(name: str, hint: Any, default: object) -> Callable[[Command], Command]:
     """Build the option or argument of click that a name with an annotated type declares."""
+    required = default is Parameter.empty
     text, *extras = hint.__metadata__
     flags = [extra for extra in extras if isinstance(extra, str)] or ["--" + name.replace("_", "-")]
     types = [extra for extra in extras if not isinstance(extra, str)]
@@ -116,10 +116,10 @@ def _declaration(name: str, hint: Any, default: object, missing: object) -> Call
     choices = click.Choice(get_args(plain)) if get_origin(plain) is Literal else None
     kind = types[0] if types else choices or (PATH if plain is Path else plain)
     if text is ARGUMENT:
-        return click.argument(name, type=kind, nargs=-1 if several else 1, required=default is missing)
+        return click.argument(name, type=kind, nargs=-1 if several else 1, required=required)
     if kind is bool:
         return click.option(name, *flags, is_flag=True, help=text)
-    if several or default is missing:
+    if several or required:
         return click.option(name, *flags, type=kind, multiple=several, required=not several, help=text)
     shown = default is not None
     return click.option(name, *flags, type=kind, default=default, show_default=shown, help=text)
@@ -163,8 +163,7 @@ def reading(*, lenient: bool) -> Iterator[OnError]:
     try:
         yield skipped
     finally:
-        for fault in skipped.faults:
-            complain("skipped", str(fault))
+        complain("skipped", *skipped.faults)
         if count := len(skipped.faults):
             complain("warning", f"{counted(count, 'item')} skipped")
     if skipped.faults:

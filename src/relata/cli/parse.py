@@ -114,7 +114,7 @@ def parse(
     faults: list[RelataError] = []
 
     def on_fault(error: RelataError) -> None:
-        complain("error", str(error))
+        complain("error", error)
         faults.append(error)
 
     sources = list(find_sources(inputs or (STDIN,), source_format, on_fault, without=out))

@@ -12,7 +12,7 @@ from relata.cli.console import emit, emit_table
 from relata.cli.options import ARGUMENT, Named, declared, format_of, reading, require_absent
 from relata.document import Document
 from relata.formats import reader
-from relata.formats.files import replacing, write_text
+from relata.formats.files import replace_text
 
 
 @click.group(short_help="Build tables and training data from corpora.")
@@ -176,8 +176,7 @@ def _names(paths: Iterable[Path]) -> str:
 
 
 def _write_table(out: Path, lines: Sequence[str]) -> None:
-    with replacing(out) as fresh:
-        write_text(fresh, (f"{line}\n" for line in lines), out)
+    replace_text(out, (f"{line}\n" for line in lines))
     emit(f"{out}: {len(lines):,} lines, {out.stat().st_size:,} bytes")
 
 

@@ -75,8 +75,7 @@ def conll2016(
             cutoff=cutoff,
             on_error=on_error,
         )
-        for warning in result.warnings:
-            complain("warning", warning)
+        complain("warning", *result.warnings)
         if form == "json":
             emit_json(result.as_dict())
         elif form == "prototext":
@@ -130,15 +129,13 @@ def evaluate(
     Example:
       relata evaluate conll16st-en-test/ run/ evaluation/
     """
-    from relata.formats.files import replacing
+    from relata.formats.files import replace_text
     from relata.scoring.conll2016 import score_files
 
     result = score_files(input_dir, run_dir, mode=mode, supplementary=supplementary)
-    for warning in result.warnings:
-        complain("warning", warning)
+    complain("warning", *result.warnings)
     target = out_dir / RESULT
-    with replacing(target) as fresh:
-        fresh.write_text(result.prototext(), encoding="utf-8", newline="\n")
+    replace_text(target, [result.prototext()])
     click.echo(printable(f"{target}: {len(result.measures)} measures; {result.signature}"), err=True)
 
 

@@ -82,8 +82,7 @@ def conll2008(
     with reading(lenient=lenient) as on_error:
         pairs = Progress().follow(scorer.read_pairs(gold, system, options, on_error=on_error), "sentences")
         result = scorer.score_pairs(pairs, options, str(gold), str(system))
-        for warning in result.warnings:
-            complain("warning", warning)
+        complain("warning", *result.warnings)
         if form == "json":
             emit_json(result.as_dict(sentences=sentences))
         elif options.official:

@@ -28,17 +28,13 @@ if TYPE_CHECKING:
 _COUNT = click.IntRange(min=1)
 _MODEL, _NAME = Named("model"), Named("name")
 
-Exactness = Annotated[
-    float, "Weight of strict F1, against partial F1, in the choice of settings.", Numbers(0, 1)
-]
-Sentences = Annotated[Path | None, "Corpus of trees and propositions, to learn or tune to as well."]
 Language = Annotated[Literal["en", "zh"], "Language."]
 Encoder = Annotated[str | None, "Encoder to begin with: a hub's name or a folder (./mine).", _NAME]
 Width = Annotated[int | None, "Width to narrow feed-forward layers to: a faster, smaller model.", _COUNT]
 Checkpoints = Annotated[Path | None, "Folder where a stopped training goes on [default: OUT.checkpoints]."]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CorpusOptions:
     """The corpus to train on, to select on and to tune to, and the model to write."""
 
@@ -55,7 +51,7 @@ class CorpusOptions:
         return any((self.data, self.train, self.dev))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ModelOptions(CorpusOptions):
     """The language, encoder and licence of a model."""
 
@@ -65,7 +61,27 @@ class ModelOptions(CorpusOptions):
     tolerance: Annotated[float, "Points that export may cost a measure without a warning.", Numbers(0)] = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
+class SelectionOptions(CorpusOptions):
+    """The corpora of relations and sentences by which settings are chosen."""
+
+    exactness: Annotated[
+        float, "Weight of strict F1, against partial F1, in the choice of settings.", Numbers(0, 1)
+    ] = 0.5
+    sentences: Annotated[Path | None, "Corpus of trees and propositions, to learn or tune to as well."] = None
+
+    def corpora(self, language: str, on_error: OnError) -> TrainingData:
+        """Read the corpora that are named; at least one is expected."""
+        from relata.training.data.corpus import TrainingData, read_corpus, read_sentences
+
+        relations = None
+        if self.has_relations or not self.sentences:
+            relations = read_corpus(self.data, self.train, self.dev, language=language, on_error=on_error)
+        trees = read_sentences(self.sentences, on_error=on_error) if self.sentences else None
+        return TrainingData(relations, trees, exactness=self.exactness)
+
+
+@dataclass(frozen=True, kw_only=True)
 class TrainingOptions(ModelOptions):
     """The settings of a training."""
 
@@ -85,12 +101,10 @@ class TrainingOptions(ModelOptions):
     batch_pieces: Annotated[int, "Word pieces in a batch."] = 1800
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscourseOptions(TrainingOptions):
+@dataclass(frozen=True, kw_only=True)
+class DiscourseOptions(SelectionOptions, TrainingOptions):
     """The settings and extra data of a training on relations."""
 
-    exactness: Exactness = 0.5
-    sentences: Sentences = None
     discogem: Annotated[Path | None, "DiscoGeM, for more senses of implicit relations."] = None
     silver: Annotated[
         Path | None,
@@ -113,7 +127,7 @@ class DiscourseOptions(TrainingOptions):
     ] = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EncoderOptions:
     """The texts and settings of the training of an encoder."""
 
@@ -131,25 +145,21 @@ class EncoderOptions:
     checkpoints: Checkpoints = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportOptions(ModelOptions):
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions(SelectionOptions, ModelOptions):
     """A checkpoint to export, and the data that its settings are chosen by."""
 
     checkpoint: Annotated[Path, ARGUMENT]
-    exactness: Exactness = 0.5
-    sentences: Sentences = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TuneOptions(CorpusOptions):
+@dataclass(frozen=True, kw_only=True)
+class TuneOptions(SelectionOptions):
     """A model to tune, and the data to tune it to."""
 
     model: Annotated[str, ARGUMENT]
-    exactness: Exactness = 0.5
-    sentences: Sentences = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SegmenterOptions:
     """The data and settings of the training of a segmenter."""
 
@@ -184,7 +194,7 @@ def discourse(options: DiscourseOptions) -> None:
       relata train discourse --language zh --data ted-cdb/ --out my-model
     """
     with _reading(options) as on_error:
-        data = _corpora(options, options.language, options.sentences, options.exactness, on_error)
+        data = options.corpora(options.language, on_error)
         if options.silver:
             from relata.training.data.corpus import read_part
 
@@ -254,7 +264,7 @@ def export(options: ExportOptions) -> None:
     if not (options.has_relations or options.sentences):
         raise click.UsageError("name what to choose its settings by: --data, --sentences, or both")
     with _reading(options) as on_error:
-        data = _corpora(options, options.language, options.sentences, options.exactness, on_error)
+        data = options.corpora(options.language, on_error)
         session = _session(options, data, options.language, options.licence, options.tolerance)
         _show(session.export(options.checkpoint, Progress(logs=True), options.encoder))
 
@@ -277,7 +287,7 @@ def tune(options: TuneOptions) -> None:
     path = find(options.model)
     language = ModelPackage.peek(path).language
     with _reading(options) as on_error:
-        data = _corpora(options, language, options.sentences, options.exactness, on_error)
+        data = options.corpora(language, on_error)
         _show(_session(options, data, language).tune(path, Progress(logs=True)))
 
 
@@ -312,20 +322,6 @@ def _reading(options: CorpusOptions | EncoderOptions) -> Iterator[OnError]:
         if missing:
             raise RelataError(f'training needs {", ".join(missing)}: pip install "relata-nlp[train]"')
         yield on_error
-
-
-def _corpora(
-    options: CorpusOptions, language: str, sentences: Path | None, exactness: float, on_error: OnError
-) -> TrainingData:
-    from relata.training.data.corpus import TrainingData, read_corpus, read_sentences
-
-    relations = None
-    if options.has_relations or not sentences:
-        relations = read_corpus(
-            options.data, options.train, options.dev, language=language, on_error=on_error
-        )
-    trees = read_sentences(sentences, on_error=on_error) if sentences else None
-    return TrainingData(relations, trees, exactness=exactness)
 
 
 def _session(

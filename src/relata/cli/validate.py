@@ -53,10 +53,9 @@ def conll2016(
         }
         emit_json({"relations": report.relations, "valid": report.valid, **rows})
     else:
-        for error in sorted((*report.malformed, *report.rejected), key=lambda error: error.line or 0):
-            complain("error", str(error))
-        for warning in report.warnings:
-            complain("warning", str(warning))
+        errors = (*report.malformed, *report.rejected)
+        complain("error", *sorted(errors, key=lambda error: error.line or 0))
+        complain("warning", *report.warnings)
         counts = ", ".join(f"{len(errors)} {kind}" for kind, errors in faults.items())
         emit(f"{output}: {report.relations} relations, {counts}")
     if not report.valid:

@@ -57,7 +57,7 @@ def view(
       relata view examples/conll2016 --compare examples/conll2016/run --out errors.html
       relata view article.txt --out article.html
     """
-    from relata.formats.files import replacing, write_text
+    from relata.formats.files import replace_text
     from relata.view import render
 
     require_absent(out, force=force)
@@ -67,8 +67,7 @@ def view(
         outputs = None if compare is None else _outputs(compare, source, kind, on_error)
         title = source.resolve().name if source.is_dir() else source.resolve().stem
         page = render(documents, compare=outputs, title=title)
-        with replacing(out) as fresh:
-            write_text(fresh, [page], out)
+        replace_text(out, [page])
         count = sum(len(document.relations) for document in documents)
         click.echo(f"{out}: {counted(len(documents), 'document')}, {counted(count, 'relation')}", err=True)
 

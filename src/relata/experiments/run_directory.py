@@ -26,7 +26,7 @@ from relata.errors import FormatError, ProtocolError
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 from relata.experiments.trials import ExperimentTrial, TrialOutcome
-from relata.formats.files import read_text, replacing, write_text
+from relata.formats.files import read_text, replace_text
 from relata.formats.json_lines import convert, parse_object, read_objects
 
 FORMAT = "relata-experiment/1"
@@ -162,5 +162,4 @@ def versions() -> dict[str, str]:
 def _write(path: Path, *values: object) -> None:
     """Write values as JSON, one a line."""
     lines = (json.dumps(value, ensure_ascii=False, allow_nan=False) + "\n" for value in values)
-    with replacing(path) as fresh:
-        write_text(fresh, lines, path)
+    replace_text(path, lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from relata.formats.files import replacing, write_text
+from relata.formats.files import replace_text
 
 _LATEX: dict[str, str | int | None] = {
     **{character: f"\\{character}" for character in "&%$#_{}"},
@@ -85,8 +85,7 @@ def write_report(
     forms["json"] = json.dumps(figures, ensure_ascii=False, indent=2) + "\n"
     for suffix, content in forms.items():
         path = folder / f"report.{suffix}"
-        with replacing(path) as fresh:
-            write_text(fresh, [content], path)
+        replace_text(path, [content])
         yield path
 
 

@@ -140,6 +140,12 @@ def write_text(file_path: Path, parts: Iterable[str], path: str | Path) -> None:
             raise FormatError(message, path) from None
 
 
+def replace_text(path: str | Path, parts: Iterable[str]) -> None:
+    """Write text with its own line ends; the file changes completely or not at all."""
+    with replacing(path) as fresh:
+        write_text(fresh, parts, path)
+
+
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
     """Give a temporary path for a file or a directory, which replaces `path` at the end.

@@ -17,7 +17,7 @@ from relata.document import NO_HEAD, Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.formats.conll2016.parses import NO_TREE
 from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES, raw_text
-from relata.formats.files import distinct, file_name, one_line, replacing, write_text
+from relata.formats.files import distinct, file_name, one_line, replace_text, replacing, write_text
 from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
 
@@ -38,8 +38,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
 
 def write_output(documents: Iterable[Document], path: str | Path) -> None:
     """Write the relations as a system's output.json: flat token ids and exactly one sense."""
-    with replacing(path) as file:
-        write_text(file, output_lines(documents), path)
+    replace_text(path, output_lines(documents))
 
 
 def output_lines(documents: Iterable[Document]) -> Iterator[str]:

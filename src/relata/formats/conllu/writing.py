@@ -11,7 +11,7 @@ from pathlib import Path
 
 from relata.document import NO_HEAD, Document, Sentence
 from relata.errors import FormatError
-from relata.formats.files import distinct, one_line, replacing, write_text
+from relata.formats.files import distinct, one_line, replace_text
 from relata.formats.warnings import Unsupported
 
 NEWDOC = re.compile(r"(newdoc(?: |_)id *= *)(.*)|newdoc")
@@ -29,8 +29,7 @@ def write(documents: Iterable[Document], path: str | Path) -> None:
     `newpar`, `sent_id` and `text` comments, and `SpaceAfter` and `SpacesAfter` that restore its text.
     """
     unsupported = Unsupported("CoNLL-U")
-    with replacing(path) as fresh:
-        write_text(fresh, _all_lines(distinct(documents, path), Path(path).stem, unsupported), path)
+    replace_text(path, _all_lines(distinct(documents, path), Path(path).stem, unsupported))
     unsupported.warn()
 
 

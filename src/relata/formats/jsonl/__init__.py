@@ -13,7 +13,7 @@ from typing import Any
 from relata.document import NO_HEAD, Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, Proposition
 from relata.errors import FormatError, OnError, strict
-from relata.formats.files import distinct, files_in, replacing, write_text
+from relata.formats.files import distinct, files_in, replace_text
 from relata.formats.json_lines import filled_lines, is_array_file, read_array
 from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, sentence_start
 
@@ -41,9 +41,7 @@ def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
 
 def write(documents: Iterable[Document], path: str | Path) -> None:
     """Write documents to a file, one a line."""
-    with replacing(path) as temporary:
-        parts = (part for document in distinct(documents, path) for part in pieces(document, path))
-        write_text(temporary, parts, path)
+    replace_text(path, (part for document in distinct(documents, path) for part in pieces(document, path)))
 
 
 def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:
