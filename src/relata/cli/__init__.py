@@ -17,6 +17,7 @@ from relata import __version__
 from relata.cli.compare import compare
 from relata.cli.console import complain, warnings_as_lines
 from relata.cli.convert import convert
+from relata.cli.data import data
 from relata.cli.experiment import experiment
 from relata.cli.models import models
 from relata.cli.parse import parse
@@ -51,7 +52,7 @@ def completion(shell: str) -> None:
 _GROUPS = {
     "Analyse": (parse, view),
     "Score": (score, compare, validate, evaluate),
-    "Data": (convert, stats, resources),
+    "Data": (data, convert, stats, resources),
     "Train and experiment": (train, experiment),
     "Other": (models, completion),
 }

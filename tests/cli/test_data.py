@@ -1,0 +1,53 @@
+"""`relata data check`: releases are recognised, counted and compared."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import REPOSITORY, Relata
+
+FIXTURES = REPOSITORY / "tests" / "fixtures"
+
+
+@pytest.mark.parametrize(
+    ("folder", "release", "sizes"),
+    [
+        (FIXTURES / "pdtb2", "PDTB-2", {"documents": 1, "relations": 7, "Explicit": 3}),
+        (FIXTURES / "pdtb3" / "gold" / "99", "PDTB-3", {"documents": 1, "relations": 10, "AltLexC": 1}),
+        (REPOSITORY / "examples", "Penn Treebank", {"WSJ files": 2, "WSJ sentences": 6, "WSJ words": 46}),
+    ],
+)
+def test_a_release_is_recognised_at_and_below_a_folder(
+    relata: Relata, folder: Path, release: str, sizes: dict[str, int]
+) -> None:
+    done = relata("data", "check", folder, "--format", "json")
+    (row,) = json.loads(done.out)
+    assert row["release"] == release
+    assert {name: row["sizes"][name]["here"] for name in sizes} == sizes
+    assert done.code == 0
+
+
+def test_several_releases_are_shown_with_their_published_sizes(relata: Relata) -> None:
+    done = relata("data", "check", FIXTURES)
+    assert "PDTB-2 (LDC2008T05) in" in done.out
+    assert "PDTB-3 (LDC2019T05) in" in done.out
+    assert "  relations    10     53,631" in done.out
+
+
+def test_a_missing_raw_text_is_named_and_counted(relata: Relata, tmp_path: Path) -> None:
+    corpus = shutil.copytree(FIXTURES / "pdtb3", tmp_path / "pdtb3")
+    (corpus / "raw" / "99" / "wsj_9901").unlink()
+    done = relata("data", "check", corpus)
+    assert (done.code, "raw/99/wsj_9901: expected the raw text of" in done.err) == (2, True)
+    done = relata("data", "check", corpus, "--lenient")
+    assert (done.code, "1 item skipped" in done.err) == (1, True)
+
+
+def test_a_folder_without_a_release_is_one_clear_line(relata: Relata, tmp_path: Path) -> None:
+    done = relata("data", "check", tmp_path)
+    assert (done.code, len(done.err.splitlines())) == (2, 1)
+    assert "no release is recognised here; expected one of PDTB-2 (LDC2008T05)" in done.err
