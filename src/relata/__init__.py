@@ -7,6 +7,7 @@ try:
     from relata.document import Document, Sentence, Span, Token, Tokens
     from relata.document.relations import Argument, DiscourseRelation, Proposition, RelationType
     from relata.errors import OTHER_PROJECT, RelataWarning
+    from relata.formats.corpus import Corpus, read
     from relata.parsing.loading import load
 except ModuleNotFoundError as error:
     if not (error.name or "").startswith("relata."):
@@ -23,6 +24,7 @@ if os.path.exists(os.path.join(os.path.dirname(__file__), "frontend")):  # noqa:
 
 __all__ = [
     "Argument",
+    "Corpus",
     "DiscourseRelation",
     "Document",
     "Proposition",
@@ -32,4 +34,5 @@ __all__ = [
     "Token",
     "Tokens",
     "load",
+    "read",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -131,3 +132,12 @@ class Lenient:
     def __call__(self, error: FormatError) -> None:
         """Collect a fault."""
         self.faults.append(error)
+
+
+def optional_module(name: str, *, extra: str) -> Any:
+    """Import a module of an optional dependency; an error names the extra that installs it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        package = name.partition(".")[0]
+        raise RelataError(f'{package} is not installed: pip install "relata-nlp[{extra}]"') from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ SOURCES = {
     "ptb": REPOSITORY / "examples" / "treebank" / "wsj",
     "propbank": REPOSITORY / "examples" / "treebank" / "propbank.gold_conll",
 }
+LIBRARIES = {"parquet": "pyarrow", "xlsx": "openpyxl"}
+"""Libraries that writers need, of the extra [tables]."""
 
 
 @pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")
@@ -29,6 +32,8 @@ SOURCES = {
 def test_convert_goes_from_any_reader_to_any_writer(
     relata: Relata, tmp_path: Path, source: str, target: str
 ) -> None:
+    if target in LIBRARIES:
+        pytest.importorskip(LIBRARIES[target])
     out = tmp_path / "out"
     done = relata("convert", SOURCES[source], out, "--from", source, "--to", target)
     assert done.code == 0, done.err
@@ -144,3 +149,15 @@ def test_convert_lenient_keeps_the_good_documents(relata: Relata, tmp_path: Path
     assert done.code == 1
     assert "1 item skipped" in done.err
     assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == good
+
+
+def test_a_missing_library_is_named_with_its_extra(
+    relata: Relata, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    done = relata("convert", SOURCES["conll2016"], tmp_path / "r.parquet", "--to", "parquet")
+
+    assert done.code == 2
+    assert done.err == 'error: pyarrow is not installed: pip install "relata-nlp[tables]"\n'
+    assert not list(tmp_path.iterdir())

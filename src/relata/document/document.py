@@ -153,3 +153,15 @@ class Document:
     def with_propositions(self, propositions: Iterable[Proposition]) -> Document:
         """Return the document with these propositions."""
         return replace(self, propositions=Propositions.of(self.tokens, propositions))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document as a dictionary of Relata's own format, as JSON Lines hold it."""
+        from relata.formats.jsonl import to_dict
+
+        return to_dict(self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """Return a dictionary for each relation, with the columns of `relata.formats.tables.COLUMNS`."""
+        from relata.formats.tables import records
+
+        return list(records(self))

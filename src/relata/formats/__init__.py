@@ -98,6 +98,11 @@ FORMATS = {
     "propbank": Format("propbank", 7, _is_propbank, write=None),
     "conll2016-output": Format("conll2016", read=None, write="write_output"),
     "brat": Format("brat", read=None),
+    "csv": Format("tables", read=None, write="write_csv"),
+    "tsv": Format("tables", read=None, write="write_tsv"),
+    "html": Format("tables", read=None, write="write_html"),
+    "xlsx": Format("tables", read=None, write="write_excel"),
+    "parquet": Format("tables", read=None, write="write_parquet"),
 }
 """All formats by name; new ones are added here, and nowhere else."""
 

@@ -17,7 +17,7 @@ from relata.formats.files import distinct, files_in, replace_text
 from relata.formats.json_lines import filled_lines, is_array_file, read_array
 from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, sentence_start
 
-__all__ = ["dumps", "loads", "pieces", "read", "write"]
+__all__ = ["dumps", "loads", "pieces", "read", "to_dict", "write"]
 
 _BEFORE_HEAD = ("lemma", "upos", "tag", "feats")
 _RELATION_FIELDS = (
@@ -59,6 +59,12 @@ def pieces(document: Document, path: str | Path = "<string>") -> Iterator[str]:
 def dumps(document: Document) -> str:
     """Encode a document as one line of JSON, without line end."""
     return "".join(pieces(document)).removesuffix("\n")
+
+
+def to_dict(document: Document) -> dict[str, Any]:
+    """Return a document as the dictionary that a line of JSON Lines encodes."""
+    value: dict[str, Any] = json.loads(dumps(document))
+    return value
 
 
 def loads(
