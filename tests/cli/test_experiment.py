@@ -69,7 +69,7 @@ def test_a_run_is_made_reported_and_compared(relata: Relata, corpus: Path, tmp_p
         (("--labels", "pdtb3-L2"), "no instance of Comparison.Concession to train on"),
         (("--model", "predictions:nowhere.jsonl"), "nowhere.jsonl: cannot be read"),
         (("--curve", "half"), "--curve: expected numbers with commas between"),
-        (("--epochs", "3"), "--epochs and --learning-rate are for networks"),
+        (("--epochs", "3"), "--epochs: for networks alone, which are lstm and encoder:NAME"),
         (("--baseline", "lstm"), "no system 'lstm' to compare with"),
     ],
 )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.protocols import System
+from relata.experiments.protocols import LSTM_SCHEDULE, Schedule, System
 from relata.experiments.splits import splitter
 from relata.experiments.tasks import Task, make_task
 from tests.experiments.toy import toy_dataset, toy_instance
@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 from relata.experiments.models.classifiers import Classifier, DevelopmentPart
-from relata.experiments.models.networks import LSTM_SCHEDULE, PairLSTM, Schedule, _batches
+from relata.experiments.models.networks import PairLSTM, _batches
 from relata.experiments.trials import check_system, make_classifier
 
 
@@ -79,11 +79,11 @@ def test_a_withheld_argument_changes_nothing() -> None:
 
 
 def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first epoch says the second label, all others the third."""
+    """The first epoch, which is one step, says the second label, all others the third."""
     instances, labels = task.data.instances[:20], [own[0] for own in task.gold[:20]]
     seen: list[int] = []
 
-    def epoch(self: PairLSTM, *_: object) -> None:
+    def step(self: PairLSTM, *_: object) -> None:
         seen.append(len(seen))
         with torch.no_grad():
             self.network_.output.weight.zero_()
@@ -91,7 +91,7 @@ def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> 
                 torch.tensor([1.0 if n == min(len(seen), 2) else 0.0 for n in range(3)])
             )
 
-    monkeypatch.setattr(PairLSTM, "_epoch", epoch)
+    monkeypatch.setattr(PairLSTM, "_step", step)
     wanted = sorted(set(labels))[1]
     model = PairLSTM(width=2, schedule=short(10, patience=3))
     model.fit(instances, labels, DevelopmentPart(instances, [(wanted,)] * 20))
@@ -102,20 +102,18 @@ def test_the_best_epoch_is_kept(task: Task, monkeypatch: pytest.MonkeyPatch) -> 
 def test_training_that_diverges_is_refused() -> None:
     instances = toy_dataset(2, 5).instances
     with pytest.raises(ProtocolError, match="training diverged: the loss is no number"):
-        PairLSTM(width=4, schedule=short(3, float("inf"))).fit(
-            instances, [each.senses[0][0] for each in instances]
-        )
+        PairLSTM(width=4, schedule=short(3, 1e38)).fit(instances, [each.senses[0][0] for each in instances])
 
 
 def test_networks_are_made_by_name_with_their_settings(task: Task) -> None:
-    model = make_classifier(System("lstm", ("words",), "arg2", epochs=3, learning_rate=0.5), task, "1", 7)
+    model = make_classifier(System("lstm", ("words",), "arg2", schedule=short(3, 0.5)), task, "1", 7)
     assert isinstance(model, PairLSTM)
     assert (model.features, model.span, model.seed) == (("words",), "arg2", 7)
     assert model.schedule == short(3, 0.5)
 
 
 def test_an_encoder_is_fine_tuned(task: Task, tiny_encoder: Path) -> None:
-    system = System(f"encoder:{tiny_encoder}", epochs=1)
+    system = System(f"encoder:{tiny_encoder}", schedule=short(1))
     check_system(system, task, [0])
     assert accuracy(task, make_classifier(system, task, "1", 0)) > 0.2
 
@@ -136,17 +134,6 @@ def test_answers_come_in_the_order_of_the_instances(tiny_encoder: Path) -> None:
     model = PairEncoder(str(tiny_encoder), schedule=short(1)).fit(instances, list("ababababab"))
     forwards, backwards = model.answers(instances), model.answers(instances[::-1])
     assert [each.score for each in forwards] == pytest.approx([each.score for each in backwards[::-1]])
-
-
-@pytest.mark.parametrize("span", ["both", "arg1", "arg2"])
-def test_an_encoder_reads_what_it_may_see(tiny_encoder: Path, span: str) -> None:
-    from relata.experiments.models.pair_encoder import PairEncoder
-
-    instances = toy_dataset(2, 3).instances
-    model = PairEncoder(str(tiny_encoder), span, schedule=short(1)).fit(instances, list("ababab"))
-    instance = toy_instance("x:0", arg1="it was wet", arg2="we")
-    words = {"both": 4, "arg1": 3, "arg2": 1}[span]
-    assert len(model._encoded(instance).words) == words
 
 
 def test_without_torch_networks_are_refused(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:

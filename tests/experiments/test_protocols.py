@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from relata.errors import ProtocolError
 from relata.experiments.protocols import (
     PROTOCOLS,
     Protocol,
+    Schedule,
     System,
     default_baseline,
     default_labels,
@@ -69,7 +72,24 @@ def test_features_go_to_the_models_that_use_any() -> None:
 @pytest.mark.parametrize("rate", [0.0, -0.1, float("nan"), float("inf")])
 def test_learning_rates_that_nothing_learns_at_are_refused(rate: float) -> None:
     with pytest.raises(ProtocolError, match="expected a learning rate above 0, got"):
-        System("lstm", learning_rate=rate)
+        systems_of(KIM, ["lstm"], [], {"learning_rate": rate})
+
+
+def test_encoders_are_trained_as_appendix_c_says_unless_asked_otherwise() -> None:
+    models = [
+        "encoder:bert-base-uncased",
+        "encoder:xlnet-large-cased",
+        "encoder:models/XLNet_Large",
+        "majority",
+    ]
+    schedules = {system.model: system.schedule for system in systems_of(KIM, models)}
+    bert, large, folder = (schedules[model] for model in models[:3])
+    assert bert == Schedule(epochs=10, learning_rate=5e-6, batch_size=8, patience=5, evaluation_steps=500)
+    assert large == folder == replace(bert, learning_rate=2e-6)
+    assert schedules["majority"] is None
+    changes = {"epochs": 2, "learning_rate": 1.0, "batch_size": 3, "patience": 4, "evaluation_steps": 5}
+    (_, changed, *_) = systems_of(KIM, models[:1], [], changes)
+    assert changed.schedule == Schedule(2, 1.0, 3, 4, 5)
 
 
 def test_baselines_are_the_majority_or_the_plain_model() -> None:

@@ -100,6 +100,11 @@ def run(
     baseline: BaselineOption = None,
     epochs: Annotated[int | None, "Epochs of networks, at most.", _COUNT] = None,
     learning_rate: Annotated[float | None, "Learning rate of networks."] = None,
+    batch_size: Annotated[int | None, "Examples a batch of networks.", _COUNT] = None,
+    patience: Annotated[int | None, "Evaluations without gain before networks stop.", _COUNT] = None,
+    evaluation_steps: Annotated[
+        int | None, "Steps between evaluations of networks; 0 for an epoch.", click.IntRange(0)
+    ] = None,
     out: Annotated[Path | None, "Run directory [default: results/PROTOCOL-DATA-MODEL]."] = None,
     jobs: Annotated[int, "Processes.", _COUNT] = 1,
     lenient: LenientOption = False,
@@ -131,9 +136,15 @@ def run(
         raise click.UsageError(f"no protocol {protocol!r}; expected one of {known}")
     method = protocols.PROTOCOLS[protocol]
     shares, relation_types = _shares(curve), _listed(types)
-    systems = protocols.systems_of(
-        method, models, _listed(features), epochs=epochs, learning_rate=learning_rate
-    )
+    options = {
+        "epochs": epochs,
+        "learning_rate": learning_rate,
+        "batch_size": batch_size,
+        "patience": patience,
+        "evaluation_steps": evaluation_steps,
+    }
+    schedule = {name: value for name, value in options.items() if value is not None}
+    systems = protocols.systems_of(method, models, _listed(features), schedule)
     with reading(lenient=lenient) as on_error:
         from relata.experiments.data import read_dataset
 

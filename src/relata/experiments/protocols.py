@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from relata.errors import ProtocolError
 from relata.experiments.features import chosen_features
@@ -28,6 +29,31 @@ FEATURED = ("logistic", "lstm")
 UNTRAINED = ("majority", "relata", "predictions")
 """Kinds of models that have no version for one argument alone."""
 
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Maximum number of epochs, learning rate, examples a batch, and steps between two evaluations.
+
+    With a development part, training stops after `patience` evaluations without gain; 0 evaluation steps
+    stand for an epoch.
+    """
+
+    epochs: int
+    learning_rate: float
+    batch_size: int
+    patience: int
+    evaluation_steps: int = 0
+
+    def __post_init__(self) -> None:
+        rate = self.learning_rate
+        if not (rate > 0 and math.isfinite(rate)):
+            raise ProtocolError(f"expected a learning rate above 0, got {rate}")
+
+
+ENCODER_SCHEDULE = Schedule(10, 5e-6, batch_size=8, patience=5, evaluation_steps=500)
+"""Schedule of Kim et al. (2020), appendix C; XLNet-large has a learning rate of 2e-6."""
+LSTM_SCHEDULE = Schedule(20, 0.05, batch_size=32, patience=4)
+
 _DETERMINISTIC = ("majority", "logistic", "relata")
 _SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
 _LABELS = {"pdtb2": "pdtb2-L2", "pdtb3": "pdtb3-L2"}  # corpora with sections
@@ -35,24 +61,19 @@ _LABELS = {"pdtb2": "pdtb2-L2", "pdtb3": "pdtb3-L2"}  # corpora with sections
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A model with the arguments (`span`) and the features that it uses.
-
-    `epochs` and `learning_rate` are for networks; None stands for the default of the network.
-    """
+    """A model with the arguments (`span`) and the features that it uses; networks have a schedule."""
 
     model: str
     features: tuple[str, ...] = ()
     span: str = "both"
     title: str = ""
-    epochs: int | None = None
-    learning_rate: float | None = None
+    schedule: Schedule | None = None
 
     def __post_init__(self) -> None:
         if self.features and self.kind not in FEATURED:
             raise ProtocolError(f"{self.model} takes no features")
-        rate = self.learning_rate
-        if rate is not None and not (rate > 0 and math.isfinite(rate)):
-            raise ProtocolError(f"expected a learning rate above 0, got {rate}")
+        if self.kind in NETWORKS and self.schedule is None:
+            object.__setattr__(self, "schedule", _default_schedule(self.kind, self.argument))
 
     @property
     def kind(self) -> str:
@@ -79,6 +100,13 @@ class System:
         if self.kind == "predictions":
             return seeds if any("seed" in row for _, row in read_objects(self.argument)) else 1
         return 1 if self.kind in _DETERMINISTIC else seeds
+
+
+def _default_schedule(kind: str, argument: str) -> Schedule:
+    if kind == "lstm":
+        return LSTM_SCHEDULE
+    large = {"xlnet", "large"} <= set(re.split(r"[^a-z]+", argument.lower()))
+    return replace(ENCODER_SCHEDULE, learning_rate=2e-6) if large else ENCODER_SCHEDULE
 
 
 def file_name(name: str) -> str:
@@ -164,13 +192,11 @@ def systems_of(
     protocol: Protocol,
     models: Sequence[str],
     features: Iterable[str] = (),
-    *,
-    epochs: int | None = None,
-    learning_rate: float | None = None,
+    schedule: Mapping[str, Any] | None = None,
 ) -> tuple[System, ...]:
     """Return the systems that a protocol runs for models, the majority baseline first.
 
-    `epochs` and `learning_rate` are for the networks among the models.
+    `schedule` changes fields of the schedules of the networks among the models.
     """
     chosen = [feature.name for feature in chosen_features(features)]
     featured = [model for model in models if parse_system(model).kind in FEATURED]
@@ -181,11 +207,11 @@ def systems_of(
         if model != "majority":
             expand = _ablated if protocol.ablation else _single_spans
             systems += expand(model, chosen if model in featured else [])
-    networks = any(system.kind in NETWORKS for system in systems)
-    if not networks and (epochs, learning_rate) != (None, None):
-        raise ProtocolError("--epochs and --learning-rate are for networks: lstm and encoder:NAME")
+    if schedule and not any(system.schedule for system in systems):
+        options = " and ".join(f"--{name.replace('_', '-')}" for name in schedule)
+        raise ProtocolError(f"{options}: for networks alone, which are lstm and encoder:NAME")
     return tuple(
-        replace(system, epochs=epochs, learning_rate=learning_rate) if system.kind in NETWORKS else system
+        replace(system, schedule=replace(system.schedule, **schedule or {})) if system.schedule else system
         for system in systems
     )
 

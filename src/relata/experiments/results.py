@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.experiments.protocols import System
+from relata.experiments.protocols import Schedule, System
 from relata.experiments.run_directory import RunDirectory, signature
 from relata.experiments.statistics import Bools, PredictionScores, Spread, confusion, right, scores, spread
 from relata.experiments.tasks import Labels
@@ -162,7 +162,8 @@ def load_run(path: Path) -> Run:
     systems: dict[str, SystemResults] = {}
     curves: dict[str, dict[float, Spread]] = {}
     for fields in config["systems"]:
-        system = System(**fields | {"features": tuple(fields["features"])})
+        schedule = Schedule(**fields["schedule"]) if fields["schedule"] else None
+        system = System(**fields | {"features": tuple(fields["features"]), "schedule": schedule})
         trials = {
             share: [
                 [ExperimentTrial(system, fold, seed, share) for fold in range(len(gold))]

@@ -29,7 +29,7 @@ from relata.experiments.trials import ExperimentTrial, TrialOutcome
 from relata.formats.files import read_text, replace_text
 from relata.formats.json_lines import convert, parse_object, read_objects
 
-FORMAT = "relata-experiment/1"
+FORMAT = "relata-experiment/2"
 CONFIG, INSTANCES, FOLDS, PREDICTIONS = "run.json", "instances.jsonl", "folds.json", "predictions"
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "statsmodels", "torch", "transformers")
 _GROWING = {"seeds", "restarts"}

@@ -145,9 +145,9 @@ def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classif
         case "lstm":
             from relata.experiments.models.networks import PairLSTM
 
-            lstm = PairLSTM(system.features, system.span, seed)
-            return lstm.with_schedule(system.epochs, system.learning_rate)
+            assert system.schedule
+            return PairLSTM(system.features, system.span, seed, system.schedule)
     from relata.experiments.models.pair_encoder import PairEncoder
 
-    encoder = PairEncoder(system.argument, system.span, seed)
-    return encoder.with_schedule(system.epochs, system.learning_rate)
+    assert system.schedule
+    return PairEncoder(system.argument, system.span, seed, system.schedule)

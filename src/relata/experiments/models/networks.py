@@ -7,7 +7,7 @@ import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -21,6 +21,7 @@ from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import chosen_features
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Pairs, most_likely
+from relata.experiments.protocols import LSTM_SCHEDULE, Schedule
 
 _PREDICTION_BATCH = 64
 _POOLED_BATCHES = 16
@@ -31,21 +32,8 @@ _MINIMUM_COUNT = 2
 _LONGEST = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """Maximum number of epochs, learning rate, and examples a batch.
-
-    With a development part, training stops after `patience` epochs without gain.
-    """
-
-    epochs: int
-    learning_rate: float
-    batch_size: int
-    patience: int
-
-
 class PairClassifier(Classifier):
-    """A network trained in epochs; with a development part, the best epoch is used."""
+    """A network trained in steps; with a development part, the best of the evaluated states is used."""
 
     seed: int
     schedule: Schedule
@@ -70,17 +58,8 @@ class PairClassifier(Classifier):
     def _batch(self, inputs: Sequence[Any]) -> tuple[Tensor, ...]:
         """Return inputs as tensors whose first dimension is the batch."""
 
-    def with_schedule(self, epochs: int | None, learning_rate: float | None) -> Self:
-        """Change the schedule where a value is not None."""
-        self.schedule = replace(
-            self.schedule,
-            epochs=epochs or self.schedule.epochs,
-            learning_rate=learning_rate or self.schedule.learning_rate,
-        )
-        return self
-
     def fit(self, X: Pairs, y: Sequence[str], dev: DevelopmentPart | None = None) -> Self:  # noqa: N803
-        """Train epoch by epoch."""
+        """Train step by step; stop early if the development part shows no gain."""
         torch.set_num_threads(1)  # trials run in parallel, and results must not depend on the cores
         torch.manual_seed(self.seed)
         self.labels_ = sorted(set(y))
@@ -90,16 +69,22 @@ class PairClassifier(Classifier):
         targets = torch.tensor([self.labels_.index(label) for label in y])
         optimiser = self._optimiser(self.network_)
         rng = np.random.default_rng(self.seed)
-        best, best_epoch, best_weights = -1.0, 0, None
-        for epoch in range(self.schedule.epochs):
-            self._epoch(inputs, targets, optimiser, rng)
-            if dev is None:
+        epochs, size = self.schedule.epochs, self.schedule.batch_size
+        steps = -(-len(inputs) // size)
+        last, interval = epochs * steps, self.schedule.evaluation_steps or steps
+        lengths = list(map(self._length, inputs))
+        batches = chain.from_iterable(_batches(lengths, size, rng) for _ in range(epochs))
+        best, without_gain, best_weights = -1.0, 0, None
+        for step, batch in enumerate(batches, start=1):
+            self._step([inputs[index] for index in batch], targets[batch], optimiser)
+            if dev is None or (step % interval and step < last):
                 continue
             accuracy = dev.accuracy(self.predict(dev.instances))
+            without_gain += 1
             if accuracy > best:
-                best, best_epoch = accuracy, epoch
+                best, without_gain = accuracy, 0
                 best_weights = copy.deepcopy(self.network_.state_dict())
-            elif epoch - best_epoch == self.schedule.patience:
+            elif without_gain == self.schedule.patience:
                 break
         if best_weights is not None:
             self.network_.load_state_dict(best_weights)
@@ -125,22 +110,15 @@ class PairClassifier(Classifier):
             self.known_[instance] = self._encoded(instance)
         return self.known_[instance]
 
-    def _epoch(
-        self,
-        inputs: Sequence[Any],
-        targets: Tensor,
-        optimiser: torch.optim.Optimizer,
-        rng: np.random.Generator,
-    ) -> None:
+    def _step(self, inputs: Sequence[Any], targets: Tensor, optimiser: torch.optim.Optimizer) -> None:
+        """Train on one batch."""
         self.network_.train()
-        for batch in _batches(list(map(self._length, inputs)), self.schedule.batch_size, rng):
-            optimiser.zero_grad()
-            logits = self.network_(*self._batch([inputs[index] for index in batch]))
-            loss = nn.functional.cross_entropy(logits, targets[batch])
-            if not math.isfinite(loss.item()):
-                raise ProtocolError("training diverged: the loss is no number; take a lower --learning-rate")
-            loss.backward()
-            optimiser.step()
+        optimiser.zero_grad()
+        loss = nn.functional.cross_entropy(self.network_(*self._batch(inputs)), targets)
+        if not math.isfinite(loss.item()):
+            raise ProtocolError("training diverged: the loss is no number; take a lower --learning-rate")
+        loss.backward()
+        optimiser.step()
 
 
 def _batches(lengths: Sequence[int], size: int, rng: np.random.Generator) -> Iterator[list[int]]:
@@ -155,13 +133,12 @@ def _batches(lengths: Sequence[int], size: int, rng: np.random.Generator) -> Ite
     return iter(batches)
 
 
-def padded(rows: Sequence[Sequence[int]]) -> Tensor:
-    """Return rows of numbers as a matrix, shorter ones filled up with zeros."""
+def padded(rows: Sequence[Sequence[int]], padding: int = _PADDING, *, left: bool = False) -> Tensor:
+    """Return rows of numbers as a matrix, shorter ones filled up on the right or on the left."""
     width = max(map(len, rows))
-    return torch.tensor([[*row, *[0] * (width - len(row))] for row in rows])
-
-
-LSTM_SCHEDULE = Schedule(epochs=20, learning_rate=0.05, batch_size=32, patience=4)
+    filled = ([padding] * (width - len(row)) for row in rows)
+    pairs = zip(filled, map(list, rows), strict=True)
+    return torch.tensor([fill + row if left else row + fill for fill, row in pairs])
 
 
 class _LSTMInput(NamedTuple):

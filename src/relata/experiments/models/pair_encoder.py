@@ -7,77 +7,110 @@ from dataclasses import dataclass
 from functools import cache
 
 import torch
+from tokenizers import Encoding, Tokenizer
+from tokenizers.processors import TemplateProcessing
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
 from relata.experiments.data import ArgumentPair
 from relata.experiments.models.classifiers import Pairs
-from relata.experiments.models.networks import PairClassifier, Schedule, padded
-from relata.model.inputs import Input, InputBuilder
-from relata.training.network.encoders import Pretrained, pretrained
+from relata.experiments.models.networks import PairClassifier, padded
+from relata.experiments.protocols import ENCODER_SCHEDULE, Schedule
+from relata.training.network.encoders import pretrained_classifier
 
 DEFAULT = "minilm"
 """Name of the encoder that is installed as a Python package."""
 
-_SCHEDULE = Schedule(epochs=10, learning_rate=5e-5, batch_size=16, patience=3)
+_MOST_PIECES = 512
+_TEMPLATES = (
+    ("<cls>", "<sep>", "$A:0 <sep>:0 <cls>:2", "$A:0 <sep>:0 $B:1 <sep>:1 <cls>:2"),  # XLNet
+    ("<s>", "</s>", "<s>:0 $A:0 </s>:0", "<s>:0 $A:0 </s>:0 </s>:0 $B:0 </s>:0"),  # RoBERTa
+    ("[CLS]", "[SEP]", "[CLS]:0 $A:0 [SEP]:0", "[CLS]:0 $A:0 [SEP]:0 $B:1 [SEP]:1"),  # BERT
+)
+"""Special pieces and templates of families, for tokenizers that lack a template."""
 
 
 @dataclass(eq=False, repr=False)
 class PairEncoder(PairClassifier):
-    """A linear layer on the first state of an encoder over both arguments, or one."""
+    """An encoder with the classifier of its architecture, over both arguments or one.
+
+    The tokenizer's template joins the arguments: `[CLS] A [SEP] B [SEP]` for BERT, `A <sep> B <sep> <cls>`
+    for XLNet. The classifier reads the piece of its architecture: the first, or the last for XLNet.
+    """
 
     encoder: str = DEFAULT
     span: str = "both"
     seed: int = 0
-    schedule: Schedule = _SCHEDULE
+    schedule: Schedule = ENCODER_SCHEDULE
 
     def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:  # noqa: ARG002
-        base = _pretrained(self.encoder)
-        self.builder_ = InputBuilder(base.tokenizer)
-        return _EncoderNetwork(base.encoder, len(labels))
+        model, self.tokenizer_ = _pretrained(self.encoder, len(labels))
+        _complete_template(self.tokenizer_)
+        config = model.config
+        positions = getattr(config, "max_position_embeddings", None) or 0
+        # RoBERTa counts positions from 2; without a limit, as in XLNet, the number is absent or -1.
+        self.tokenizer_.enable_truncation(min(_MOST_PIECES, positions - 2 if positions > 2 else _MOST_PIECES))
+        if config.pad_token_id is None:
+            config.pad_token_id = 0
+        return _EncoderNetwork(model)
 
     def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
         rate = self.schedule.learning_rate
         return torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01, fused=True)
 
-    def _encoded(self, instance: ArgumentPair) -> Input:
-        tokens, border = instance.joined_tokens()
-        left, right = range(border), range(border, len(tokens))
-        if self.span == "both":
-            return self.builder_.pair(tokens, left, right)
-        return self.builder_.window(tokens, left if self.span == "arg1" else right)
+    def _encoded(self, instance: ArgumentPair) -> Encoding:
+        first, *second = (list(layers.words) for layers in instance.layers(self.span) if layers)
+        return self.tokenizer_.encode(first, second[0] if second else None, is_pretokenized=True)
 
-    def _length(self, encoded: Input) -> int:
+    def _length(self, encoded: Encoding) -> int:
         return len(encoded)
 
-    def _batch(self, inputs: Sequence[Input]) -> tuple[Tensor, ...]:
+    def _batch(self, inputs: Sequence[Encoding]) -> tuple[Tensor, ...]:
+        network = self.network_
+        assert isinstance(network, _EncoderNetwork)
+        left = network.reads_last
         return (
-            padded([encoded.pieces for encoded in inputs]),
-            padded([encoded.types for encoded in inputs]),
-            padded([[1] * len(encoded) for encoded in inputs]),
+            padded([encoded.ids for encoded in inputs], network.padding, left=left),
+            padded([encoded.type_ids for encoded in inputs], left=left),
+            padded([encoded.attention_mask for encoded in inputs], left=left),
         )
 
 
 @cache
 def check_encoder(name: str) -> None:
     """Load an encoder to refuse one that is missing or unusable."""
-    _pretrained(name)
+    _pretrained(name, 2)
 
 
-def _pretrained(name: str) -> Pretrained:
-    return pretrained(None if name == DEFAULT else name)
+def _pretrained(name: str, labels: int) -> tuple[PreTrainedModel, Tokenizer]:
+    return pretrained_classifier(None if name == DEFAULT else name, labels)
+
+
+def _complete_template(tokenizer: Tokenizer) -> None:
+    """Give a tokenizer without template that of the family whose special pieces it has."""
+    if tokenizer.num_special_tokens_to_add(is_pair=True):
+        return
+    for first, separator, single, pair in _TEMPLATES:
+        ids = [(piece, tokenizer.token_to_id(piece)) for piece in (first, separator)]
+        if all(id is not None for _, id in ids):
+            tokenizer.post_processor = TemplateProcessing(single=single, pair=pair, special_tokens=ids)
+            return
 
 
 class _EncoderNetwork(nn.Module):
-    def __init__(self, encoder: PreTrainedModel, labels: int) -> None:
+    """Model of transformers that returns scores of labels alone."""
+
+    def __init__(self, model: PreTrainedModel) -> None:
         super().__init__()
-        self.encoder = encoder
-        self.segments = getattr(encoder.config, "type_vocab_size", 0) > 1
-        self.dropout = nn.Dropout(0.1)
-        self.output = nn.Linear(encoder.config.hidden_size, labels)
+        config = model.config
+        self.model = model
+        self.reads_last = getattr(config, "summary_type", "first") == "last"
+        """True for XLNet, whose classifier reads the last piece: padding goes to the left."""
+        self.typed = getattr(config, "type_vocab_size", 0) > 1 or config.model_type == "xlnet"
+        self.padding = config.pad_token_id if config.pad_token_id < config.vocab_size else 0
 
     def forward(self, pieces: Tensor, types: Tensor, mask: Tensor) -> Tensor:
-        segments = {"token_type_ids": types} if self.segments else {}
-        states = self.encoder(input_ids=pieces, attention_mask=mask, **segments).last_hidden_state
-        logits: Tensor = self.output(self.dropout(states[:, 0]))
+        """Return scores of shape (batch, labels)."""
+        segments = {"token_type_ids": types} if self.typed else {}
+        logits: Tensor = self.model(input_ids=pieces, attention_mask=mask, **segments).logits
         return logits

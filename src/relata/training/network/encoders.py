@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,13 @@ from typing import Any
 from tokenizers import Tokenizer
 from tokenizers.normalizers import BertNormalizer, Replace, Sequence
 from tokenizers.pre_tokenizers import ByteLevel
-from transformers import AutoConfig, AutoModel, AutoTokenizer, PreTrainedModel
+from transformers import (
+    AutoConfig,
+    AutoModel,
+    AutoModelForSequenceClassification,
+    AutoTokenizer,
+    PreTrainedModel,
+)
 from transformers.utils import logging
 
 from relata.errors import RelataError
@@ -92,23 +99,45 @@ class Pretrained:
 
 def pretrained(name: str | None = None, language: str = "en") -> Pretrained:
     """Load an encoder by its name on the Hugging Face hub, or its folder; else the default of a language."""
-    logging.disable_progress_bar()
-    source = str(_default_folder(DEFAULTS[language])) if name is None else name
-    if source.startswith(("/", ".", "~")) and not Path(source).is_dir():
-        raise EncoderError(f"no encoder {source}: no such folder")
-    try:
+    with _source(name, language) as source:
         config = AutoConfig.from_pretrained(source)
         for dropout in _ATTENTION_DROPOUT:
             if hasattr(config, dropout):
                 setattr(config, dropout, 0.0)
         encoder = AutoModel.from_pretrained(source, config=config, attn_implementation=_ATTENTION)
         tokenizer = _tokenizer(source)
-    except (OSError, ValueError, KeyError) as error:
-        reason = " ".join(str(error).split("\n")[0].split())
-        raise EncoderError(f"no encoder {source}: {reason}") from None
     _substitute_missing(tokenizer)
     described_name = DEFAULTS[language].package if name is None else _noted_name(Path(source)) or name
     return _prepared(described_name, encoder, tokenizer)
+
+
+def pretrained_classifier(name: str | None, labels: int) -> tuple[PreTrainedModel, Tokenizer]:
+    """Load an encoder with the untrained classifier of its architecture, and its tokenizer."""
+    with _source(name, "en") as source:
+        tokenizer = _tokenizer(source)
+        verbosity = logging.get_verbosity()
+        logging.set_verbosity_error()  # a warning says that the classifier is untrained
+        try:
+            model = AutoModelForSequenceClassification.from_pretrained(source, num_labels=labels)
+        finally:
+            logging.set_verbosity(verbosity)
+    _substitute_missing(tokenizer)
+    _separate_words(tokenizer)
+    return model, tokenizer
+
+
+@contextmanager
+def _source(name: str | None, language: str) -> Iterator[str]:
+    """Give the hub name or the folder of an encoder; an encoder that cannot be loaded ends in one line."""
+    logging.disable_progress_bar()
+    source = str(_default_folder(DEFAULTS[language])) if name is None else name
+    if source.startswith(("/", ".", "~")) and not Path(source).is_dir():
+        raise EncoderError(f"no encoder {source}: no such folder")
+    try:
+        yield source
+    except (OSError, ValueError, KeyError) as error:
+        reason = " ".join(str(error).split("\n")[0].split())
+        raise EncoderError(f"no encoder {source}: {reason}") from None
 
 
 def mask_of(base: Pretrained) -> int:
@@ -158,11 +187,7 @@ def _prepared(name: str, encoder: PreTrainedModel, tokenizer: Tokenizer) -> Pret
         raise EncoderError(f"{name} is no plain encoder, as BERT is")
     if getattr(encoder, "pooler", None) is not None:
         encoder.register_module("pooler", None)  # nothing here reads it
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    if isinstance(tokenizer.pre_tokenizer, ByteLevel):
-        # Words come one by one, as if a blank were before each.
-        tokenizer.pre_tokenizer = ByteLevel(add_prefix_space=True)
+    _separate_words(tokenizer)
     missing = [mark for mark in (CONNECTIVE_BEGIN, CONNECTIVE_END) if tokenizer.token_to_id(mark) is None]
     if missing:
         tokenizer.add_special_tokens(missing)
@@ -183,6 +208,14 @@ def _tokenizer(source: str) -> Tokenizer:
         raise EncoderError(f"{source} has no tokenizer that can be kept in tokenizer.json")
     tokenizer: Tokenizer = loaded.backend_tokenizer
     return tokenizer
+
+
+def _separate_words(tokenizer: Tokenizer) -> None:
+    """Make a tokenizer take words one by one, as if a blank were before each, without limits of length."""
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    if isinstance(tokenizer.pre_tokenizer, ByteLevel):
+        tokenizer.pre_tokenizer = ByteLevel(add_prefix_space=True)
 
 
 def _substitute_missing(tokenizer: Tokenizer) -> None:
