@@ -62,6 +62,20 @@ def test_convert_maps_senses_and_says_what_falls_out(relata: Relata, tmp_path: P
     assert not any("Arg2-as" in sense for sense in senses)
 
 
+def test_convert_orders_chinese_arguments_by_meaning(relata: Relata, tmp_path: Path) -> None:
+    there, back = tmp_path / "zh", tmp_path / "tedcdb"
+
+    assert relata("convert", SOURCES["tedcdb"], there, "--to", "conll2016", "--senses", "conll2016").code == 0
+    assert relata("convert", there, back, "--to", "tedcdb", "--senses", "tedcdb").code == 0
+
+    (document,) = reader("conll2016")(there)
+    (cause,) = (relation for relation in document.relations if "Causation" in relation.senses)
+    assert (cause.arg1.text[:2], cause.arg2.text[:2]) == ("他们", "虽然")
+    (document,) = reader("tedcdb")(back)
+    (reason,) = (relation for relation in document.relations if "Cause" in str(relation.senses))
+    assert (reason.sense, reason.arg1.text[:2]) == ("Contingency.Cause.Reason", "虽然")
+
+
 def test_convert_reads_a_run_with_its_data_set(relata: Relata, tmp_path: Path, examples: Path) -> None:
     out = tmp_path / "run.jsonl"
     run = examples / "conll2016" / "run" / "output.json"

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from relata.discourse.sense_selection import SenseSelection
+from relata.document import Tokens
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import SenseError
 from relata.model.heads import Floats
 
@@ -25,6 +27,33 @@ def probabilities(**by_ending: float) -> Floats:
     return np.array(values, dtype=np.float32)
 
 
+def relation(sense: str) -> DiscourseRelation:
+    """A relation between the two words of a text."""
+    tokens = Tokens("因为 所以", [(0, 2), (3, 5)])
+    return DiscourseRelation(RelationType.IMPLICIT, tokens.span([0]), tokens.span([1]), (sense,))
+
+
+@pytest.mark.parametrize(("reason", "arguments"), [(0.4, ("所以", "因为")), (0.2, ("因为", "所以"))])
+def test_chinese_arguments_are_ordered_by_the_likelier_of_reason_and_result(
+    reason: float, arguments: tuple[str, str]
+) -> None:
+    selection = SenseSelection(SENSES, "conll2016", language="zh")
+
+    best = selection.best(probabilities(reason=reason, result=0.3, contrast=0.3))
+    mapped = selection.mapped(relation(best.sense))
+
+    assert mapped.senses == ("Causation",)
+    assert (str(mapped.arg1), str(mapped.arg2)) == arguments
+
+
+def test_given_arguments_keep_their_places() -> None:
+    selection = SenseSelection(SENSES, "conll2016", language="zh")
+
+    mapped = selection.mapped(relation("Contingency.Cause.Reason"), turn=False)
+
+    assert (mapped.senses, str(mapped.arg1)) == (("Causation",), "因为")
+
+
 def test_the_second_level_is_chosen_before_the_third() -> None:
     selection = SenseSelection(SENSES)
 
@@ -38,14 +67,16 @@ def test_a_sense_of_another_inventory_has_the_sum_of_those_that_map_to_it() -> N
 
     best = selection.best(probabilities(contrast=0.4, detail=0.3, equivalence=0.3))
 
-    assert best == ("Expansion.Restatement", pytest.approx(0.6))
+    assert selection.mapped(relation(best.sense)).sense == "Expansion.Restatement"
+    assert best.probability == pytest.approx(0.6)
 
 
 def test_senses_can_be_those_of_a_level() -> None:
-    assert (
-        SenseSelection(SENSES, "pdtb3-l1").best(probabilities(reason=0.3, purpose=0.3, contrast=0.4))[0]
-        == "Contingency"
-    )
+    selection = SenseSelection(SENSES, "pdtb3-l1")
+
+    best = selection.best(probabilities(reason=0.3, purpose=0.3, contrast=0.4))
+
+    assert selection.mapped(relation(best.sense)).senses == ("Contingency",)
 
 
 def test_what_has_no_counterpart_is_missed() -> None:

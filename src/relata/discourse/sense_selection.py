@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from relata.document.relations import DiscourseRelation
 from relata.model.heads import Floats
-from relata.senses import closest_inventory, inventory, mapping, truncate
+from relata.senses import Mapping, closest_inventory, inventory, mapping, truncate
 
 
 class SelectedSense(NamedTuple):
-    """A sense with its probability."""
+    """A sense of a model, with the probability of its counterpart in the inventory asked for."""
 
     sense: str
     probability: float
@@ -23,19 +25,19 @@ class SenseSelection:
 
     A model's own sense is selected from above: first the second level with the highest sum of the senses
     below it, then the likeliest of these. In another inventory, the probability of a sense is the sum of the
-    senses that map to it.
+    senses that map to it; they stand for it, with those that agree on the order of arguments the likeliest.
     """
 
     def __init__(self, senses: Sequence[str], target: str | None = None, *, language: str = "en") -> None:
         self._senses = tuple(senses)
         self._groups: dict[str, list[int]] = {}
-        self._native = target is None
+        self._mapping: Mapping | None = None
         if target is None:
             labels: list[str | None] = [truncate(sense, 2) for sense in senses]
         else:
             name = f"{target}-{language}" if target == "conll2016" else target
-            table = mapping(closest_inventory(set(senses)), inventory(name).name)
-            labels = [table.apply(sense) for sense in senses]
+            self._mapping = mapping(closest_inventory(set(senses)), inventory(name).name)
+            labels = [self._mapping.apply(sense) for sense in senses]
         self._unmapped = [index for index, label in enumerate(labels) if label is None]
         for index, label in enumerate(labels):
             if label is not None:
@@ -45,11 +47,22 @@ class SenseSelection:
         """Select the likeliest sense, given the probability of each sense of the model."""
         sums = self._sums(probabilities)
         label = max(sums, key=sums.__getitem__)
-        if not self._native:
-            return SelectedSense(label, sums[label])
         members = self._groups[label]
+        if self._mapping:
+            turned = [member for member in members if self._senses[member] in self._mapping.turned]
+            others = [member for member in members if member not in turned]
+            members = max(others, turned, key=lambda part: float(probabilities[part].sum()))
         index = members[int(np.argmax(probabilities[members]))]
-        return SelectedSense(self._senses[index], float(probabilities[index]))
+        probability = sums[label] if self._mapping else float(probabilities[index])
+        return SelectedSense(self._senses[index], probability)
+
+    def mapped(self, relation: DiscourseRelation, *, turn: bool = True) -> DiscourseRelation:
+        """Map a relation with a sense of the model to the inventory asked for.
+
+        Arguments change places where the mapping turns them round, but only if `turn`.
+        """
+        mapped = self._mapping.map(relation, turn=turn) if self._mapping else relation
+        return mapped or replace(relation, senses=())
 
     def misses(self, probabilities: Floats) -> bool:
         """Test if senses without a counterpart in the inventory are likelier than every sense with one."""

@@ -70,7 +70,10 @@ class Parser:
         self._model = model
         self._profile = profile(model.package.language)
         self._algebra = ThreadpoolController()
-        self.pipeline = _pipeline(model, self.options)
+        self._selection = SenseSelection(
+            model.package.senses, self.options.senses, language=model.package.language
+        )
+        self.pipeline = _pipeline(model, self.options, self._selection)
         self._requested = frozenset(self.options.only or self.pipeline.names)
 
     def __call__(self, text: str | Document) -> Document:
@@ -141,7 +144,7 @@ class Parser:
 
     def _all_relations(self, parse: ParseState) -> list[DiscourseRelation]:
         if "senses" in self._requested:
-            return parse.sensed
+            return [self._selection.mapped(relation, turn=False) for relation in parse.sensed]
         relations: list[DiscourseRelation] = []
         if "explicit" in self._requested:
             relations += parse.explicit
@@ -153,7 +156,7 @@ class Parser:
             relations = without_doubles(relations)
         if self.options.conventions == CONLL2016:
             relations = [with_bare_arguments(relation) for relation in relations]
-        return sorted(relations, key=_position)
+        return [self._selection.mapped(relation) for relation in sorted(relations, key=_position)]
 
 
 def numbered(texts: Iterable[str | Document]) -> Iterator[tuple[str, str | Document]]:
@@ -185,10 +188,13 @@ def _foreign_language(text: str, language: str, detected: str | None) -> str | N
     return None if detected == language else f"{_LANGUAGE_NAMES[detected]} text"
 
 
-def _pipeline(model: Model, options: ParserOptions) -> Pipeline:
+def _pipeline(model: Model, options: ParserOptions, selection: SenseSelection) -> Pipeline:
     """Select the components that the options ask for, and those that provide what these require."""
     settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST))
-    trained = (*_sentence_components(model, settings), *_discourse_components(model, settings, options))
+    trained = (
+        *_sentence_components(model, settings),
+        *_discourse_components(model, settings, options, selection),
+    )
     names = [component.name for component in trained]
     for name in options.only:
         if name not in names:
@@ -212,11 +218,11 @@ def _sentence_components(model: Model, settings: Settings) -> Iterator[Component
             yield RoleLabeller(model, roles, settings)
 
 
-def _discourse_components(model: Model, settings: Settings, options: ParserOptions) -> Iterator[Component]:
+def _discourse_components(
+    model: Model, settings: Settings, options: ParserOptions, selection: SenseSelection
+) -> Iterator[Component]:
     """Build the components of relations, if the model was trained for them."""
-    package = model.package
-    if package.senses:
-        selection = SenseSelection(package.senses, options.senses, language=package.language)
+    if model.package.senses:
         yield ConnectiveTagger(model, settings)
         yield ExplicitParser(model, settings, selection, given=options.given == CONNECTIVES)
         yield NonExplicitParser(model, settings, selection)

@@ -4,14 +4,12 @@ from relata.senses.inventories import (
     ENTREL,
     NAMES,
     Inventory,
-    Mapping,
     closest_inventory,
     inventory,
-    map_senses,
-    mapping,
     normalise,
     truncate,
 )
+from relata.senses.mappings import Mapping, map_senses, mapping
 
 __all__ = [
     "ENTREL",
