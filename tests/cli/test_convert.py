@@ -62,6 +62,18 @@ def test_convert_maps_senses_and_says_what_falls_out(relata: Relata, tmp_path: P
     assert not any("Arg2-as" in sense for sense in senses)
 
 
+def test_convert_reads_a_named_encoding(relata: Relata, tmp_path: Path) -> None:
+    for name in ("river.pdtb", "river.raw"):
+        text = (SOURCES["tedcdb"] / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_bytes(text.encode("gbk"))
+    arguments = ("convert", tmp_path, tmp_path / "out.jsonl", "--to", "jsonl", "--from", "tedcdb")
+
+    assert "expected UTF-8" in relata(*arguments).err
+    assert "no encoding 'klingon'" in relata(*arguments, "--encoding", "klingon").err
+    assert relata(*arguments, "--encoding", "gbk").code == 0
+    assert "大雨" in (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+
+
 def test_convert_orders_chinese_arguments_by_meaning(relata: Relata, tmp_path: Path) -> None:
     there, back = tmp_path / "zh", tmp_path / "tedcdb"
 

@@ -37,8 +37,8 @@ FLOORS = {
     "explicit both": 42,
     "explicit sense": 79.5,
     "non-explicit sense": 38,
-    "strict F1": 21,
-    "partial F1": 31.5,
+    "strict F1": 20,
+    "partial F1": 30,
 }
 """Lowest measures on the development part of TED-CDB, in per cent: within 1.5 points of what was measured."""
 

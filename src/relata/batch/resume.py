@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from relata.errors import FormatError, RelataError
+from relata.formats.encodings import UTF8
 from relata.formats.files import read_text, replace_text
 
 Facts = Mapping[str, Any]
@@ -36,7 +37,7 @@ class RunFile:
         if not self.path.exists():
             return None
         try:
-            facts = json.loads(read_text(self.path))
+            facts = json.loads(read_text(self.path, UTF8))
         except json.JSONDecodeError as error:
             raise FormatError(f"broken JSON: {error.msg}", self.path, line=error.lineno) from None
         if not isinstance(facts, dict):

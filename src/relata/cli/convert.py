@@ -22,6 +22,7 @@ from relata.cli.options import (
     format_of,
     reader_of,
     reading,
+    reads_files,
 )
 from relata.errors import FormatError
 from relata.formats import WRITABLE, writer
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Convert a corpus from one format to another.")
 @declared
+@reads_files
 def convert(
     source: Annotated[Path, ARGUMENT],
     target: Annotated[Path, ARGUMENT],

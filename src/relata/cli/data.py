@@ -9,7 +9,7 @@ from typing import Annotated
 import click
 
 from relata.cli.console import emit, emit_json, emit_table
-from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading
+from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading, reads_files
 from relata.errors import Lenient
 
 
@@ -20,6 +20,7 @@ def data() -> None:
 
 @data.command()
 @declared
+@reads_files
 def check(
     folder: Annotated[Path, ARGUMENT], *, form: FormatOption = "text", lenient: LenientOption = False
 ) -> None:

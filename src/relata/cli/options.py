@@ -16,6 +16,7 @@ import click
 from relata.cli.console import complain
 from relata.errors import FormatError, Lenient, OnError, strict
 from relata.formats import READABLE, CorpusReader, detect, reader
+from relata.formats.encodings import reading_as
 from relata.view.plain_text import counted
 
 Command = Callable[..., Any]
@@ -69,6 +70,23 @@ FormatOption = Annotated[Literal["text", "json"], "Form of the output.", "--form
 RelationsOption = Annotated[
     Path | None, "A system's output.json, in place of the gold relations (conll2016)."
 ]
+
+
+def reads_files(command: Command) -> Command:
+    """Give a command the option `--encoding`, in which it reads all files of the user."""
+    text = "Encoding of the files, such as latin-1 or gbk [default: utf-8; Chinese releases: detected]."
+    option = click.option(
+        "--encoding", metavar="NAME", help=text, expose_value=False, callback=_read_in_encoding
+    )
+    return option(command)
+
+
+def _read_in_encoding(context: click.Context, parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        try:
+            context.with_resource(reading_as(name))
+        except LookupError:
+            raise click.BadParameter(f"no encoding {name!r}", context, parameter) from None
 
 
 def declared(command: Command) -> Command:

@@ -19,6 +19,7 @@ from relata.cli.options import (
     declared,
     format_of,
     reading,
+    reads_files,
 )
 from relata.formats import reader
 
@@ -35,6 +36,7 @@ _NONPROJECTIVE_KINDS = {
 
 @click.command(short_help="Count the content of a corpus.")
 @declared
+@reads_files
 def stats(
     source: Annotated[Path, ARGUMENT],
     *,

@@ -16,7 +16,17 @@ import click
 
 from relata.batch.progress import Progress
 from relata.cli.console import emit_table
-from relata.cli.options import ARGUMENT, PATH, LenientOption, Named, Numbers, reading, require_absent, takes
+from relata.cli.options import (
+    ARGUMENT,
+    PATH,
+    LenientOption,
+    Named,
+    Numbers,
+    reading,
+    reads_files,
+    require_absent,
+    takes,
+)
 from relata.errors import OnError, RelataError
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find
@@ -179,6 +189,7 @@ def train() -> None:
 
 @train.command()
 @takes(DiscourseOptions)
+@reads_files
 def discourse(options: DiscourseOptions) -> None:
     """Train a discourse parser: connectives, arguments, senses, relations without connective.
 

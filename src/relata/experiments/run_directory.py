@@ -26,6 +26,7 @@ from relata.errors import FormatError, ProtocolError
 from relata.experiments.splits import Fold
 from relata.experiments.tasks import Task
 from relata.experiments.trials import ExperimentTrial, TrialOutcome
+from relata.formats.encodings import UTF8
 from relata.formats.files import read_text, replace_text
 from relata.formats.json_lines import convert, parse_object, read_objects
 
@@ -74,7 +75,7 @@ class RunDirectory:
 
     def folds(self) -> list[dict[str, Any]]:
         """Return the name and the indices of each fold."""
-        folds: list[dict[str, Any]] = json.loads(read_text(self.path / FOLDS))
+        folds: list[dict[str, Any]] = json.loads(read_text(self.path / FOLDS, UTF8))
         return folds
 
     def has(self, trial: ExperimentTrial) -> bool:
@@ -92,7 +93,7 @@ class RunDirectory:
             raise ProtocolError(
                 f"{self.path}: not complete: {trial} is missing; the same command again goes on"
             )
-        outcome = convert(parse_object(read_text(path), path, 1), TrialOutcome, path, 1)
+        outcome = convert(parse_object(read_text(path, UTF8), path, 1), TrialOutcome, path, 1)
         if bad := [answer.score for answer in outcome.answers if not math.isfinite(answer.score or 0.0)]:
             raise FormatError(f"expected a finite number, got {bad[0]}", path, field="answers")
         if len(outcome.answers) != size or len(outcome.perturbed) not in (0, size):

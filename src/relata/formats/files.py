@@ -7,12 +7,14 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
+from relata.formats.encodings import UTF8, detect_chinese, named_encoding
 
 BOM = "\ufeff"
 PACKED = ".xz"
@@ -23,10 +25,17 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read_text(path: str | Path) -> str:
-    """Read the text of a UTF-8 file, without byte order mark and with LF for CRLF."""
-    with opened(path) as file:
-        return decode(file.read(), path).removeprefix(BOM).replace("\r\n", "\n")
+def read_text(path: str | Path, encoding: str | None = None, *, chinese: bool = False) -> str:
+    """Read the text of a file, without byte order mark and with LF for CRLF.
+
+    It is in UTF-8, unless an encoding is given or a user named one; other encodings of Chinese are detected
+    in a `chinese` text.
+    """
+    with opened(path, encoding) as file:
+        data = file.read()
+    if chinese and (other := _other_encoding(data)):
+        data = data.decode(other).encode(UTF8)
+    return decode(data, path).removeprefix(BOM).replace("\r\n", "\n")
 
 
 def read_lines(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, str]]:
@@ -59,12 +68,15 @@ def read_chunks(path: str | Path, size: int = 1 << 20) -> Iterator[str]:
 
 
 @contextmanager
-def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file of bytes, decompressed if its name ends in `.xz`; failures are `FormatError`."""
-    source = Path(path)
+def opened(path: str | Path, encoding: str | None = None) -> Iterator[BinaryIO]:
+    """Open a file of bytes, decompressed if its name ends in `.xz`; failures are `FormatError`.
+
+    The bytes are UTF-8 if the file is in the given encoding, by default the one that a user named.
+    """
+    source, encoding = Path(path), encoding or named_encoding()
     try:
         with lzma.open(source) if source.suffix == PACKED else source.open("rb") as file:
-            yield cast("BinaryIO", file)
+            yield cast("BinaryIO", file if encoding == UTF8 else _transcoded(file.read(), path, encoding))
     except OSError as error:  # also at the first read: a directory opens on some systems
         raise FormatError(f"cannot be read: {error.strerror or error}", path) from None
     except (lzma.LZMAError, EOFError) as error:
@@ -101,6 +113,24 @@ def decode(data: bytes, path: str | Path, line: int = 1) -> str:
         if data.startswith(_UTF16_MARKS):
             raise FormatError("expected UTF-8, this looks like UTF-16", path, line=line) from None
         raise FormatError(f"expected UTF-8, found byte 0x{data[error.start]:02x}", path, line=line) from None
+
+
+def _transcoded(data: bytes, path: str | Path, encoding: str) -> BytesIO:
+    try:
+        return BytesIO(data.decode(encoding).encode(UTF8))
+    except UnicodeError as error:
+        start = getattr(error, "start", 0)
+        message = f"expected {encoding}, found byte 0x{data[start]:02x}"
+        raise FormatError(message, path, line=data.count(b"\n", 0, start) + 1) from None
+
+
+def _other_encoding(data: bytes) -> str | None:
+    """Detect another encoding of Chinese than UTF-8."""
+    try:
+        data.decode(UTF8)
+    except UnicodeDecodeError:
+        return detect_chinese(data)
+    return None
 
 
 def one_line(text: str) -> str:

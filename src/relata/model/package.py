@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from relata.errors import FormatError, ModelError
+from relata.formats.encodings import UTF8
 from relata.formats.files import read_text, replacing
 from relata.formats.json_lines import convert
 
@@ -170,7 +171,7 @@ def _manifest(path: Path) -> dict[str, Any]:
 
 def _text(path: Path) -> str:
     try:
-        return read_text(path)
+        return read_text(path, UTF8)
     except FormatError as error:
         raise ModelError(f"{error}; expected the directory of a model") from None
 
