@@ -9,7 +9,7 @@ from relata.document import Document
 from relata.model.model import Model
 from relata.training.data.instances import instances
 from relata.training.tuning.calibration import (
-    ScoredCases,
+    ScoredCase,
     calibrate,
     calibrate_heads,
     head_error,
@@ -19,13 +19,13 @@ from relata.training.tuning.calibration import (
 from relata.training.tuning.folding import LAYERS
 
 
-def drawn(factor: float, count: int = 4000) -> ScoredCases:
+def drawn(factor: float, count: int = 4000) -> list[ScoredCase]:
     """Scores of three labels that are `factor` times as sure as they should be."""
     random = np.random.default_rng(5)
     scores = random.normal(size=(count, 3)).astype(np.float32) * 2
     chances = np.exp(scores) / np.exp(scores).sum(1, keepdims=True)
     right = np.array([random.choice(3, p=row / row.sum()) for row in chances.astype(np.float64)])
-    return ScoredCases(scores * np.float32(factor), right)
+    return list(zip(scores * np.float32(factor), right, strict=True))
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.0, 2.0, 4.0])
@@ -41,15 +41,14 @@ def test_scores_that_are_too_sure_have_an_error_that_calibration_removes() -> No
 
 
 def test_the_error_is_the_gap_between_probability_and_accuracy() -> None:
-    half_right = ScoredCases(np.array([[9, -9], [9, -9]], dtype=np.float32), np.array([0, 1]))
+    scores = np.array([9, -9], dtype=np.float32)
+    half_right = [(scores, 0), (scores, 1)]
 
     assert head_error(half_right) == pytest.approx(50, abs=0.01)
 
 
 def test_without_cases_nothing_is_changed() -> None:
-    nothing = ScoredCases(np.zeros((0, 3), dtype=np.float32), np.zeros(0, dtype=np.intp))
-
-    found = calibrate(nothing)
+    found = calibrate([])
 
     assert (found.temperature, found.error, found.count) == (1.0, 0.0, 0)
 
@@ -59,11 +58,11 @@ def test_every_head_is_judged_on_its_own_cases(rule_model: Path, document: Docum
 
     found = scored_cases(model, instances(document, model.builder))
 
-    sizes = {name: judged.scores.shape for name, judged in found.items()}
+    sizes = {name: (len(cases), len(cases[0][0])) for name, cases in found.items()}
     assert sizes["kind"] == (3, 5)
     assert sizes["explicit_sense"] == (1, 5)
     assert sizes["sense"] == (4, 5)  # two sites, and the same relations with given arguments
-    assert found["tag"].right.tolist().count(1) == 1
+    assert [right for _, right in found["tag"]].count(1) == 1
 
 
 def test_all_heads_are_calibrated(rule_model: Path, document: Document) -> None:

@@ -28,9 +28,10 @@ from relata.training.data.instances import (
 from relata.training.loop import resume as standing
 from relata.training.loop.distillation import mean_targets, soft_targets
 from relata.training.loop.resume import LATEST
-from relata.training.loop.trainer import BEST, Average, Recipe, Trainer, optimizer_of, set_progress
+from relata.training.loop.trainer import BEST, Average, Recipe, Trainer
 from relata.training.network import trained_model as checkpoints
 from relata.training.network.encoders import pretrained
+from relata.training.network.model import optimizer_of, set_rates
 from relata.training.network.trained_model import Trained, load_trained
 
 RECIPE = Recipe(epochs=3, patience=3, learning_rate=1e-3, batch_pieces=60, extra_share=1.0)
@@ -274,16 +275,13 @@ def test_a_checkpoint_that_is_not_there_is_refused(tmp_path: Path) -> None:
         load_trained(tmp_path / "model.pt")
 
 
-def test_lower_layers_learn_more_slowly(setup: Setup) -> None:
-    recipe = Recipe(learning_rate=1e-4, layer_decay=0.5)
-
-    optimizer = optimizer_of(setup.trained.model, recipe)
+def test_encoder_and_heads_learn_at_their_own_rates(setup: Setup) -> None:
+    optimizer = optimizer_of(setup.trained.model, 1e-4, 1e-3, 0.01)
 
     own = {id(each): name for name, each in setup.trained.model.named_parameters()}
     rates = {own[id(each)]: group["lr"] for group in optimizer.param_groups for each in group["params"]}
-    assert rates["encoder.embeddings.word_embeddings.weight"] == 0.5e-4
-    assert rates["encoder.encoder.layer.0.output.dense.weight"] == 1e-4
-    assert rates["tags.weight"] == recipe.head_learning_rate
+    assert rates["encoder.embeddings.word_embeddings.weight"] == 1e-4
+    assert rates["tags.weight"] == 1e-3
 
 
 def test_a_share_of_relations_leaves_all_windows(setup: Setup, tmp_path: Path) -> None:
@@ -297,10 +295,10 @@ def test_a_share_of_relations_leaves_all_windows(setup: Setup, tmp_path: Path) -
 
 
 def test_rates_rise_and_fall(setup: Setup) -> None:
-    optimizer = optimizer_of(setup.trained.model, RECIPE)
+    optimizer = optimizer_of(setup.trained.model, 1e-4, 1e-3, 0.01)
     found = []
     for progress in (0.0, 0.05, 0.5, 1.0):
-        set_progress(optimizer, RECIPE, progress)
+        set_rates(optimizer, RECIPE.rate_at(progress))
         found.append(optimizer.param_groups[0]["lr"] / optimizer.param_groups[0]["peak"])
 
     assert found == pytest.approx([0.0, 0.95, 0.5, 0.02])

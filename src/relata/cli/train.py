@@ -104,7 +104,6 @@ class TrainingOptions(ModelOptions):
     patience: Annotated[int, "Epochs without gain to stop after.", _COUNT] = 2
     learning_rate: Annotated[float, "Learning rate of the encoder."] = 1e-4
     head_learning_rate: Annotated[float, "Learning rate of the heads."] = 1e-3
-    layer_decay: Annotated[float, "Factor of the learning rate from a layer to the one below."] = 1.0
     average: Annotated[int, "Epochs whose weights are averaged.", _COUNT] = 4
     average_start: Annotated[bool, "Count the weights of --start as an epoch."] = False
     width: Width = None
@@ -118,8 +117,8 @@ class DiscourseOptions(SelectionOptions, TrainingOptions):
     discogem: Annotated[Path | None, "DiscoGeM, for more senses of implicit relations."] = None
     silver: Annotated[
         Path | None,
-        "Documents analysed by `relata parse --format jsonl`, for more senses (their explicit relations, "
-        "connectives left out), and as questions to teachers.",
+        "Documents analysed by `relata parse --format jsonl`, for more senses: their explicit relations, "
+        "connectives left out.",
     ] = None
     teacher: Annotated[
         tuple[str, ...], "Model to learn from, named like --start; several count by their mean.", _MODEL

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, ValidationError, convert
 
 from relata.errors import ModelError
 
@@ -13,7 +14,7 @@ from relata.errors import ModelError
 class Curve(NamedTuple):
     """Logistic curve from the log-odds of a score to a calibrated probability."""
 
-    slope: float
+    slope: Annotated[float, Meta(gt=0)]
     offset: float
 
 
@@ -37,25 +38,15 @@ class Settings:
     def of(cls, values: Mapping[str, Any], source: str) -> Settings:
         """Read the settings of a manifest; `source` names it in errors."""
         names = {item.name for item in fields(cls)}
+        read: dict[str, Any] = {}
         for name, value in values.items():
             if name not in names:
                 raise ModelError(f"{source}: settings.{name}: no setting of this version")
-            if not (_is_calibration(value) if name == "calibration" else _is_threshold(value)):
-                raise ModelError(f"{source}: settings.{name}: got {value!r}, which cannot be used")
-        curves = {kind: Curve(*curve) for kind, curve in values.get("calibration", {}).items()}
-        return cls(**{**values, "calibration": curves})
+            try:
+                read[name] = convert(value, dict[str, Curve] if name == "calibration" else _Threshold)
+            except ValidationError:
+                raise ModelError(f"{source}: settings.{name}: got {value!r}, which cannot be used") from None
+        return cls(**read)
 
 
-def _is_threshold(value: object) -> bool:
-    return _is_number(value) and 0 < value < 1  # type: ignore[operator]
-
-
-def _is_calibration(value: object) -> bool:
-    return isinstance(value, Mapping) and all(
-        isinstance(curve, list | tuple) and len(curve) == 2 and all(map(_is_number, curve)) and curve[0] > 0
-        for curve in value.values()
-    )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+_Threshold = Annotated[float, Meta(gt=0, lt=1)]

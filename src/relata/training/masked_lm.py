@@ -23,7 +23,7 @@ from relata.document import Document
 from relata.model.inputs import Input, InputBuilder, windows
 from relata.training.loop.resume import TrainingCheckpoint
 from relata.training.network.encoders import Pretrained, mask_of
-from relata.training.network.model import encoded
+from relata.training.network.model import encoded, optimizer_of, set_rates
 
 MOST_PIECES = 128
 BATCH = 32
@@ -132,7 +132,7 @@ def train_masked(
     """Train an encoder to predict masked words; a stopped training goes on from its folder."""
     torch.manual_seed(recipe.seed)
     model = MaskedModel(base)
-    optimizer = _optimizer(model, recipe.learning_rate)
+    optimizer = optimizer_of(model, recipe.learning_rate, _HEAD_RATE, _DECAY)
     facts = {"settings": repr(recipe), "data": fingerprint(repr(passages))}
     checkpoint = TrainingCheckpoint(folder, facts, model, optimizer)
     plan = list(_plan(len(passages), recipe))
@@ -143,8 +143,7 @@ def train_masked(
         random = Random(f"{recipe.seed}/{number}")
         batch = _masked([passages[index] for index in plan[number]], model, random)
         warm = min(1.0, (number + 1) / _WARM_UP)
-        for group in optimizer.param_groups:
-            group["lr"] = group["peak"] * warm * (1 - number / len(plan))
+        set_rates(optimizer, warm * (1 - number / len(plan)))
         loss = model.loss(batch, bf16=recipe.bf16)
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), _LARGEST_STEP)
@@ -155,16 +154,6 @@ def train_masked(
         if checkpoint.due:
             checkpoint.save({"batch": number + 1})
     base.encoder.eval()
-
-
-def _optimizer(model: MaskedModel, learning_rate: float) -> torch.optim.Optimizer:
-    """Build AdamW with a rate for the encoder, and one for the head, which begins with random weights."""
-    encoder = list(model.encoder.parameters())
-    encoder_ids = set(map(id, encoder))
-    head = [parameter for parameter in model.parameters() if id(parameter) not in encoder_ids]
-    rates = (learning_rate, encoder), (_HEAD_RATE, head)
-    groups = [{"params": weights, "lr": rate, "peak": rate} for rate, weights in rates]
-    return torch.optim.AdamW(groups, weight_decay=_DECAY, fused=True)
 
 
 def _plan(passages: int, recipe: MaskedRecipe) -> Iterator[list[int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,12 +20,11 @@ from relata.training.data.batches import Batch, batch_of, batches
 from relata.training.data.instances import EXTRA, TAGS, TrainingInstance, instance_digest
 from relata.training.loop.resume import TrainingCheckpoint
 from relata.training.network.encoders import Pretrained, mask_of
-from relata.training.network.model import DiscourseModel, loss_of
+from relata.training.network.model import loss_of, optimizer_of, set_rates
 from relata.training.network.trained_model import Trained, save_checkpoint
 
 _NO_WORDS = ("[PAD]", "<pad>", "[CLS]", "<s>", "[SEP]", "</s>", CONNECTIVE_BEGIN, CONNECTIVE_END)
 BEST = "best.pt"
-_LAYER = re.compile(r"\.layers?\.(\d+)\.")
 
 Evaluate = Callable[[Trained], Mapping[str, float]]
 """A function that measures a model on the development part; `criterion` decides between epochs."""
@@ -36,8 +34,7 @@ Evaluate = Callable[[Trained], Mapping[str, float]]
 class Recipe:
     """Settings of a training; the defaults are those of the models that are shipped.
 
-    - `learning_rate` is that of the encoder's last layer; each layer below has `layer_decay` times the rate
-      of the one above it.
+    - `learning_rate` is that of the encoder, `head_learning_rate` that of the heads.
     - `average` is the number of epochs whose weights are averaged for a checkpoint; with `average_start`, the
       weights before the first epoch count as an epoch.
     - `teacher_weight` is the weight of a teacher's targets, against annotation.
@@ -53,7 +50,6 @@ class Recipe:
     patience: int = 2
     learning_rate: float = 1e-4
     head_learning_rate: float = 1e-3
-    layer_decay: float = 1.0
     weight_decay: float = 0.01
     warm_up: float = 0.05
     average: int = 4
@@ -138,7 +134,8 @@ class Trainer:
         self._senses = {sense: index for index, sense in enumerate(trained.senses)}
         self._extra_senses = {sense: index for index, sense in enumerate(trained.extra_senses)}
         self._word_mask = WordMask(trained.base, recipe.hidden_words) if recipe.hidden_words else None
-        self._optimizer = optimizer_of(self._model, recipe)
+        rates = recipe.learning_rate, recipe.head_learning_rate
+        self._optimizer = optimizer_of(self._model, *rates, recipe.weight_decay)
         self._average = Average(self._model, recipe.average)
         if recipe.average_start:
             self._average.add()
@@ -169,7 +166,7 @@ class Trainer:
         for group in self._progress.follow(rest, label, total=len(plan), done=state.batch):
             begun = time.monotonic()
             done = state.epoch + (state.batch + 1) / len(plan)
-            set_progress(self._optimizer, recipe, done / recipe.epochs)
+            set_rates(self._optimizer, recipe.rate_at(done / recipe.epochs))
             self._step(group)
             state.batch += 1
             state.seconds += time.monotonic() - begun
@@ -241,32 +238,6 @@ class Trainer:
             self.state = TrainerState(**content["state"])
             where = f"epoch {self.state.epoch + 1}, batch {self.state.batch}"
             self._progress.write(f"going on from {self._checkpoint.path}: {where}")
-
-
-def optimizer_of(model: DiscourseModel, recipe: Recipe) -> torch.optim.AdamW:
-    """Build AdamW with the recipe's learning rates, which `set_progress` scales."""
-    groups: dict[float, list[nn.Parameter]] = {}
-    depths = {name: _depth(name) for name, _ in model.named_parameters() if name.startswith("encoder.")}
-    top = max(depths.values(), default=0)
-    for name, parameter in model.named_parameters():
-        rate = recipe.head_learning_rate
-        if name in depths:
-            rate = recipe.learning_rate * recipe.layer_decay ** (top - depths[name])
-        groups.setdefault(rate, []).append(parameter)
-    options = [{"params": parameters, "lr": rate, "peak": rate} for rate, parameters in groups.items()]
-    return torch.optim.AdamW(options, weight_decay=recipe.weight_decay, fused=True)
-
-
-def set_progress(optimizer: torch.optim.Optimizer, recipe: Recipe, progress: float) -> None:
-    """Set the learning rates for a point between the begin (0) and the end (1) of a training."""
-    for group in optimizer.param_groups:
-        group["lr"] = group["peak"] * recipe.rate_at(progress)
-
-
-def _depth(name: str) -> int:
-    """Return the layer of an encoder's parameter, from 1; embeddings are at 0."""
-    layer = _LAYER.search(name)
-    return int(layer[1]) + 1 if layer else 0
 
 
 class Average:

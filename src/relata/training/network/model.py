@@ -114,6 +114,22 @@ class DiscourseModel(nn.Module):
         return HeadScores(sense={SENSE: self.sense, EXTRA: self.extra_sense}[batch.task](first))
 
 
+def optimizer_of(model: nn.Module, encoder_rate: float, head_rate: float, decay: float) -> torch.optim.AdamW:
+    """Build AdamW with a rate for the module `encoder` and one for the rest, which `set_rates` scales."""
+    groups: dict[float, list[nn.Parameter]] = {}
+    for name, parameter in model.named_parameters():
+        rate = encoder_rate if name.startswith("encoder.") else head_rate
+        groups.setdefault(rate, []).append(parameter)
+    options = [{"params": parameters, "lr": rate, "peak": rate} for rate, parameters in groups.items()]
+    return torch.optim.AdamW(options, weight_decay=decay, fused=True)
+
+
+def set_rates(optimizer: torch.optim.Optimizer, factor: float) -> None:
+    """Set the learning rates to a share of the highest ones."""
+    for group in optimizer.param_groups:
+        group["lr"] = group["peak"] * factor
+
+
 def encoded(encoder: PreTrainedModel, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
     """Compute the last states of an encoder, with or without segment types."""
     inputs = {"input_ids": pieces, "attention_mask": mask}

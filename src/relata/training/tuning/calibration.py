@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from relata.discourse.calibration import log_odds
 from relata.discourse.labels import CONNECTIVE_TAGS, SITE_KINDS
@@ -16,6 +15,7 @@ from relata.model.inputs import Input
 from relata.model.model import Model
 from relata.model.settings import Curve
 from relata.training.data.instances import EXPLICIT, EXTRA, SITE, TAGS, TrainingInstance
+from relata.training.tuning.folding import LAYERS
 
 _LOWEST, _HIGHEST, _STEPS = 0.25, 8.0, 141
 _CERTAIN = 0.99
@@ -27,20 +27,8 @@ _STRENGTH = 1.0
 """Inverse of the L2 penalty (C of scikit-learn)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredCases:
-    """Scores [cases, labels] of a head, and the index of the right label of each case."""
-
-    scores: Floats
-    right: npt.NDArray[np.intp]
-
-    def __len__(self) -> int:
-        return len(self.right)
-
-    def half(self, number: int) -> ScoredCases:
-        """Take the first half (0) or the second half (1) of the cases."""
-        part = slice(len(self) // 2, None) if number else slice(len(self) // 2)
-        return ScoredCases(self.scores[part], self.right[part])
+ScoredCase = tuple[Floats, int]
+"""Scores [labels] of a head for a case, and the index of the right label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,41 +49,44 @@ def calibrate_heads(model: Model, items: Sequence[TrainingInstance]) -> dict[str
     return {name: calibrate(cases) for name, cases in scored_cases(model, items).items()}
 
 
-def calibrate(cases: ScoredCases) -> HeadCalibration:
+def calibrate(cases: Sequence[ScoredCase]) -> HeadCalibration:
     """Fit the temperature of a head, and measure its calibration error."""
-    halves = cases.half(0), cases.half(1)
+    middle = len(cases) // 2
+    halves = cases[:middle], cases[middle:]
     errors = [head_error(one, temperature_of(other)) for one, other in (halves, halves[::-1])]
     return HeadCalibration(temperature_of(cases), head_error(cases), sum(errors) / 2, len(cases))
 
 
-def temperature_of(cases: ScoredCases) -> float:
+def temperature_of(cases: Sequence[ScoredCase]) -> float:
     """Find the temperature at which the right labels are likeliest; 1 without cases."""
-    if not len(cases):
+    if not cases:
         return 1.0
-    rows = np.arange(len(cases))
+    scores = np.array([scores for scores, _ in cases], dtype=np.float32)
+    right = np.array([label for _, label in cases])
 
     def loss(temperature: float) -> float:
-        return -float(log_softmax(cases.scores / np.float32(temperature))[rows, cases.right].mean())
+        return -float(log_softmax(scores / np.float32(temperature))[np.arange(len(right)), right].mean())
 
     return round(float(min(np.geomspace(_LOWEST, _HIGHEST, _STEPS), key=loss)), 3)
 
 
-def head_error(cases: ScoredCases, temperature: float = 1.0) -> float:
+def head_error(cases: Sequence[ScoredCase], temperature: float = 1.0) -> float:
     """Compute the expected calibration error of the likeliest labels, in per cent."""
-    probabilities = softmax(cases.scores / np.float32(temperature))
-    right = (probabilities.argmax(-1) == cases.right).tolist()
-    return calibration_error(list(zip(probabilities.max(-1, initial=0).tolist(), right, strict=True)))
+    distributions = ((softmax(scores / np.float32(temperature)), right) for scores, right in cases)
+    return calibration_error(
+        [(float(shares.max()), shares.argmax() == right) for shares, right in distributions]
+    )
 
 
-def scored_cases(model: Model, items: Iterable[TrainingInstance]) -> dict[str, ScoredCases]:
+def scored_cases(model: Model, items: Iterable[TrainingInstance]) -> dict[str, list[ScoredCase]]:
     """Score annotated inputs by each head, by the names of `relata.training.tuning.folding.LAYERS`."""
     heads = _Heads(model)
-    rows: dict[str, list[tuple[Floats, int]]] = {name: [] for name in heads.sizes}
+    cases: dict[str, list[ScoredCase]] = {name: [] for name in LAYERS}
     work = ((item, item.input) for item in items if item.task != EXTRA)
     for item, states in model.map(_states, work):
         for name, scores, right in heads.scored(item, states):
-            rows[name].append((scores, right))
-    return {name: _stacked(cases, heads.sizes[name]) for name, cases in rows.items()}
+            cases[name].append((scores, right))
+    return cases
 
 
 class _Heads:
@@ -111,13 +102,6 @@ class _Heads:
         self._argument_words = WordStates(weights.below("explicit_arguments.words"))
         self._explicit_sense = SignalHead(weights.below("explicit_sense"), len(senses))
         self._sense = Linear(weights.below("sense.out"), len(senses))
-        self.sizes = {
-            "tag": len(CONNECTIVE_TAGS),
-            "anchor": 2,
-            "kind": len(SITE_KINDS),
-            "explicit_sense": len(senses),
-            "sense": len(senses),
-        }
 
     def scored(self, item: TrainingInstance, states: Floats) -> Iterator[tuple[str, Floats, int]]:
         """Score an input by the heads of its task; yields head, scores and index of the right label."""
@@ -147,11 +131,6 @@ def _uncertain(name: str, scores: Floats, labels: Sequence[int]) -> Iterator[tup
     outside = softmax(scores)[:, 0]
     for index in np.flatnonzero(outside < _CERTAIN).tolist():
         yield name, scores[index], labels[index]
-
-
-def _stacked(rows: Sequence[tuple[Floats, int]], labels: int) -> ScoredCases:
-    scores = np.array([scores for scores, _ in rows], dtype=np.float32).reshape(-1, labels)
-    return ScoredCases(scores, np.array([right for _, right in rows], dtype=np.intp))
 
 
 def fit_curves(cases: Iterable[Case]) -> dict[str, Curve]:
