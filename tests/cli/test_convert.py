@@ -15,6 +15,7 @@ FIXTURES = REPOSITORY / "tests" / "fixtures"
 SOURCES = {
     "conll2016": REPOSITORY / "examples" / "conll2016",
     "conll2008": REPOSITORY / "examples" / "conll2008",
+    "conll2009": FIXTURES / "conll2009-release",
     "pdtb2": FIXTURES / "pdtb2",
     "pdtb3": FIXTURES / "pdtb3",
     "gdtb": FIXTURES / "gdtb",
@@ -187,3 +188,37 @@ def test_a_missing_library_is_named_with_its_extra(
     assert done.code == 2
     assert done.err == 'error: pyarrow is not installed: pip install "relata-nlp[tables]"\n'
     assert not list(tmp_path.iterdir())
+
+
+def test_convert_reads_and_writes_the_open_track(relata: Relata, tmp_path: Path) -> None:
+    folder = FIXTURES / "conll2008-release" / "data" / "train"
+    closed, opened = tmp_path / "closed.conll08", tmp_path / "closed.open"
+    options = ("--open-track", folder / "train.open", "--open-out", opened, "--to", "conll2008")
+    done = relata("convert", folder / "train.closed", closed, *options)
+    assert (done.code, done.err) == (0, "")
+    assert opened.read_bytes() == (folder / "train.open").read_bytes()
+    assert relata("convert", folder / "train.closed", closed, *options).code == 2  # they are there
+
+
+@pytest.mark.parametrize(
+    ("option", "message"), [("--open-track", "conll2008 sources"), ("--open-out", "--to conll2008")]
+)
+def test_convert_refuses_open_tracks_of_other_formats(
+    relata: Relata, tmp_path: Path, option: str, message: str
+) -> None:
+    done = relata(
+        "convert", SOURCES["gdtb"], tmp_path / "x.jsonl", option, tmp_path / "x.open", "--to", "jsonl"
+    )
+    assert (done.code, message in done.err) == (2, True)
+
+
+def test_convert_takes_the_folders_of_propbank_and_nombank(relata: Relata, tmp_path: Path) -> None:
+    merged, out = FIXTURES / "wsj-merged", tmp_path / "wsj.jsonl"
+    banks = ("--propbank", merged, "--nombank", merged / "nombank.1.0")
+    done = relata("convert", merged / "treebank_3", out, "--from", "ptb", *banks, "--to", "jsonl")
+    assert done.code == 0, done.err
+    assert len(next(reader("jsonl")(out)).propositions) == 7
+    done = relata(
+        "convert", merged / "treebank_3", out, "--from", "ptb", "--propbank", tmp_path, "--to", "jsonl"
+    )
+    assert done.code == 2

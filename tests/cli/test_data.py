@@ -18,7 +18,19 @@ FIXTURES = REPOSITORY / "tests" / "fixtures"
     [
         (FIXTURES / "pdtb2", "PDTB-2", {"documents": 1, "relations": 7, "Explicit": 3}),
         (FIXTURES / "pdtb3" / "gold" / "99", "PDTB-3", {"documents": 1, "relations": 10, "AltLexC": 1}),
-        (REPOSITORY / "examples", "Penn Treebank", {"WSJ files": 2, "WSJ sentences": 6, "WSJ words": 46}),
+        (
+            FIXTURES / "conll2008-release",
+            "CoNLL-2008",
+            {"train sentences": 1, "devel sentences": 1, "test.wsj sentences": 1, "predicates": 4},
+        ),
+        (FIXTURES / "conll2009-release", "CoNLL-2009", {"train sentences": 1, "predicates": 2}),
+        (FIXTURES / "wsj-merged" / "propbank_1", "PropBank", {"propositions": 5, "arguments": 9}),
+        (FIXTURES / "wsj-merged" / "nombank.1.0", "NomBank", {"propositions": 2, "arguments": 2}),
+        (
+            REPOSITORY / "examples" / "treebank" / "wsj",
+            "Penn Treebank",
+            {"WSJ files": 2, "WSJ sentences": 6, "WSJ words": 46},
+        ),
     ],
 )
 def test_a_release_is_recognised_at_and_below_a_folder(
@@ -45,6 +57,15 @@ def test_a_missing_raw_text_is_named_and_counted(relata: Relata, tmp_path: Path)
     assert (done.code, "raw/99/wsj_9901: expected the raw text of" in done.err) == (2, True)
     done = relata("data", "check", corpus, "--lenient")
     assert (done.code, "1 item skipped" in done.err) == (1, True)
+
+
+def test_a_faulty_row_of_a_shared_task_is_named_and_counted(relata: Relata, tmp_path: Path) -> None:
+    corpus = shutil.copytree(FIXTURES / "conll2008-release", tmp_path / "release")
+    file = corpus / "data" / "devel" / "devel.closed"
+    file.write_text(file.read_text("utf-8").replace("row.01\t_", "row.01"), "utf-8")
+    done = relata("data", "check", corpus)
+    assert (done.code, "devel.closed:3: expected 12 fields, found 11" in done.err) == (2, True)
+    assert relata("data", "check", corpus, "--lenient").code == 1
 
 
 def test_a_folder_without_a_release_is_one_clear_line(relata: Relata, tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ def convert(
     relations: RelationsOption = None,
     propbank: Annotated[Path | None, "Pointers or columns of PropBank for a treebank (ptb)."] = None,
     nombank: Annotated[Path | None, "Pointers of NomBank for a treebank (ptb)."] = None,
+    open_track: Annotated[
+        Path | None, "Open track's columns of SOURCE: a file, or a release's folder (conll2008)."
+    ] = None,
+    open_out: Annotated[Path | None, "File to write the open track's columns to (conll2008)."] = None,
     force: Annotated[bool, "Replace TARGET if it exists."] = False,
     lenient: LenientOption = False,
 ) -> None:
@@ -59,9 +63,11 @@ def convert(
       relata convert examples/conll2016 corpus.jsonl --to jsonl
       relata convert examples/conll2016 run.jsonl --relations examples/conll2016/run/output.json --to jsonl
       relata convert wsj/ wsj.jsonl --from ptb --propbank prop.txt --nombank nombank.1.0 --to jsonl
+      relata convert LDC2009T12/ tracks.jsonl --open-track LDC2009T12/ --to jsonl
     """
-    if target.exists() and not force:
-        raise FormatError("is there already; --force replaces it", target)
+    for path in (target, open_out):
+        if path is not None and path.exists() and not force:
+            raise FormatError("is there already; --force replaces it", path)
     source_format = format_of(source, source_format)
     read = reader_of(source_format, relations)
     if propbank is not None or nombank is not None:
@@ -70,10 +76,23 @@ def convert(
         from relata.formats import ptb
 
         read = partial(ptb.read, propbank=propbank, nombank=nombank)
+    if open_track is not None:
+        if source_format != "conll2008":
+            raise click.UsageError("--open-track goes with conll2008 sources")
+        from relata.formats import conll2008
+
+        read = partial(conll2008.read, open_track=open_track)
+    write = writer(target_format)
+    if open_out is not None:
+        if target_format != "conll2008":
+            raise click.UsageError("--open-out goes with --to conll2008")
+        from relata.formats import conll2008
+
+        write = partial(conll2008.write, open_track=open_out)
     unmapped: Counter[str] = Counter()
     with reading(lenient=lenient) as on_error:
         documents = Progress().follow(read(source, on_error=on_error), "documents")
-        writer(target_format)(documents if senses is None else _mapped(documents, senses, unmapped), target)
+        write(documents if senses is None else _mapped(documents, senses, unmapped), target)
         if unmapped:
             kinds = ", ".join(f"{sense} ({count})" for sense, count in unmapped.most_common())
             message = f"{unmapped.total()} relations have no sense of {senses} and were left out: {kinds}"

@@ -82,7 +82,12 @@ def _is_propbank(path: Path) -> bool:
 FORMATS = {
     "conll2016": Format("conll2016", 2, _rule(holds="parses.json")),
     # Only files may be .conll: folders of CoNLL-2016 data hold such files, which have other columns.
-    "conll2008": Format("conll2008", 11, _rule(".conll08", ".conll", holds="*.conll08")),
+    "conll2008": Format(
+        "conll2008",
+        11,
+        _rule(".conll08", ".conll", ".closed", ".GOLD", holds="*.conll08 | **/*.closed | **/*.closed.GOLD"),
+    ),
+    "conll2009": Format("conll2009", 12, _rule(".conll09", holds="*.conll09 | **/CoNLL2009-ST-*.txt")),
     "pdtb2": Format(
         "pdtb", 9, _rule(".pipe", holds="data raw | **/*.pipe"), read="PDTB2.read", write="PDTB2.write"
     ),

@@ -6,11 +6,12 @@ the unsplit word are kept in MISC, so that a file that is read and written comes
 
 from __future__ import annotations
 
+import re
 import warnings
 from array import array
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -41,20 +42,53 @@ from relata.segmentation import detect_language
 __all__ = ["lines", "read", "strip_su", "write"]
 
 SUFFIXES = (".conll08", ".conll")
+CLOSED = re.compile(r"(.+)\.closed(?:\.GOLD)?")
+"""Names of the closed track's files in the LDC's release, such as test.wsj.closed.GOLD."""
 
 
 def read(
     path: str | Path, *, open_track: str | Path | None = None, on_error: OnError = strict
 ) -> Iterator[Document]:
-    """Read the document of a file, or those of all `.conll08` and `.conll` files of a directory.
+    """Read the document of a file, or those of a directory: its `.conll08` and `.conll` files, or a release.
 
-    A file is one document, named after it. `open_track` is the file with the open track's columns for the
-    same rows. A sentence with a fault is left out if `on_error` returns; missing cells become "_".
+    A release (LDC2009T12) has its `train.closed`, `devel.closed` ... in folders. A file is one document,
+    named after it. `open_track` is the file with the open track's columns for the same rows, or for a
+    release the directory with such files (`train.open`). A sentence with a fault is left out if `on_error`
+    returns; missing cells become "_".
     """
-    if Path(path).is_dir() and open_track is not None:
+    source = Path(path)
+    released = release_files(source) if source.is_dir() else []
+    if source.is_dir() and open_track is not None and not released:
         raise FormatError("expected a file: the open track goes with one", path)
-    read_file = partial(_document, open_track=open_track, on_error=on_error)
-    yield from map_usable(read_file, files_in(path, *SUFFIXES), on_error)
+    files = released or files_in(path, *SUFFIXES)
+    if open_track is None or not source.is_dir():
+        pairs: Iterable[tuple[Path, str | Path | None]] = ((file, open_track) for file in files)
+    else:
+        pairs = _with_open_files(files, Path(open_track))
+    yield from map_usable(lambda pair: _document(*pair, on_error), pairs, on_error)
+
+
+def release_files(folder: Path) -> list[Path]:
+    """List the files of the closed track below a folder; of a test set, the one with gold columns."""
+    paths = (path for path in folder.rglob("*.closed*") if CLOSED.fullmatch(path.name))
+    by_place = {(path.parent, document_name(path)): path for path in sorted(paths)}  # .closed.GOLD comes last
+    return list(by_place.values())
+
+
+def document_name(path: Path) -> str:
+    """Return the name of the document in a file."""
+    match = CLOSED.fullmatch(path.name)
+    return match[1] if match else path.stem
+
+
+def _with_open_files(files: Iterable[Path], folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Pair files of the closed track with those of the open track, which are somewhere below a folder."""
+    places = {path.name: path for path in sorted(folder.rglob("*.open"))}
+    for file in files:
+        name = f"{document_name(file)}.open"
+        if name not in places:
+            raise FormatError(f"expected {name}, the open track of {file}", folder)
+        yield file, places[name]
 
 
 def strip_su(document: Document) -> Document:
@@ -70,7 +104,7 @@ def strip_su(document: Document) -> Document:
 
 
 def _document(path: Path, open_track: str | Path | None, on_error: OnError) -> Document:
-    builder = _FileBuilder(path)
+    builder = ColumnsBuilder(path, document_name(path))
     repairs = Repairs(path)
 
     def note_missing_cells(error: FormatError) -> None:
@@ -82,7 +116,12 @@ def _document(path: Path, open_track: str | Path | None, on_error: OnError) -> D
             repairs.add("blank lines too many")
             continue
         try:
-            builder.add(table.checked(block, path, note_missing_cells), open_rows, block.line)
+            rows = table.checked(block, path, note_missing_cells)
+            spaced = _spaced(rows)
+            misc = [
+                encode(row, open_rows[n] if open_rows else (), spaced=spaced[n]) for n, row in enumerate(rows)
+            ]
+            builder.add(rows, spaced, {"misc": misc}, block.line)
         except FormatError as error:
             on_error(error)
         if not block.closed:
@@ -122,39 +161,42 @@ def _check_open(block: table.Block, other: table.Block, path: str | Path) -> Non
             raise FormatError(f"expected {len(OPEN)} fields, found {len(row)}", path, line=line)
 
 
-class _FileBuilder:
+class ColumnsBuilder:
     """Collector of the columns, the text and the propositions of one document."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, name: str) -> None:
         self.path = path
+        self.name = name
         self.words: list[str] = []
         self.gaps: list[str] = []
         self.starts, self.heads = array("i"), array("i")
-        self.columns: dict[str, list[str | None]] = {name: [] for name in ("lemma", "tag", "deprel", "misc")}
+        self.columns: defaultdict[str, list[str | None]] = defaultdict(list)
         self.frames: list[tuple[int, str, list[tuple[int, str]]]] = []
         self.untreelike: list[int] = []
 
-    def add(self, rows: list[Row], open_rows: Sequence[Row], line: int) -> None:
+    def add(
+        self, rows: list[Row], spaced: Sequence[bool], others: Mapping[str, Sequence[str | None]], line: int
+    ) -> None:
+        """Add the rows of a sentence, blanks where `spaced` is true, and other columns of tokens."""
         heads = self._heads(rows, line)
         if None not in heads and not is_tree(heads):
             self.untreelike.append(line)
         first = len(self.words)
         self.starts.append(first)
-        spaced = _spaced(rows)
         self.words += (row[SPLIT_FORM] for row in rows)
         self.gaps += (" " if blank else "" for blank in spaced)
         self.heads.extend(NO_HEAD if head is None else head for head in heads)
         self.columns["lemma"] += (_known(row[SPLIT_LEMMA]) for row in rows)
         self.columns["tag"] += (_known(row[PPOSS]) for row in rows)
         self.columns["deprel"] += (_known(row[DEPREL]) if len(row) > DEPREL else None for row in rows)
-        self.columns["misc"] += (
-            encode(row, open_rows[n] if open_rows else (), spaced=spaced[n]) for n, row in enumerate(rows)
-        )
+        for name, values in others.items():
+            self.columns[name] += values
         for column, predicate in enumerate(table.predicates(rows), start=table.ARGS):
             roles = [(first + n, row[column]) for n, row in enumerate(rows) if row[column] != EMPTY]
             self.frames.append((first + predicate, rows[predicate][PRED], roles))
 
     def document(self) -> Document:
+        """Build the document of the added sentences."""
         if not self.starts:
             raise FormatError("expected sentences, found none", self.path)
         if 2 * sum(not word.strip(EMPTY) for word in self.words) > len(self.words):
@@ -171,7 +213,7 @@ class _FileBuilder:
             **{name: column if any(column) else None for name, column in self.columns.items()},
         )
         return Document(
-            self.path.stem,
+            self.name,
             detect_language(tokens.text),
             tokens,
             propositions=tuple(self._propositions(tokens)),

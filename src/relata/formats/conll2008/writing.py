@@ -107,7 +107,7 @@ def _write_document(
 def sentence_rows(document: Document, unsupported: Unsupported) -> Iterator[list[Row]]:
     """Yield the rows of each sentence; without any analysis they have the columns of a test file."""
     tokens = document.tokens
-    frames = _frames(document, unsupported)
+    frames = frames_by_token(document, unsupported)
     has_heads = any(head != NO_HEAD for head in tokens.heads or ())
     analysed = frames or has_heads or any(tokens.columns.get("deprel", ()))
     for sentence in filter(len, document.sentences):
@@ -115,33 +115,35 @@ def sentence_rows(document: Document, unsupported: Unsupported) -> Iterator[list
         rows = [[str(number), *_word(document, index)] for number, index in enumerate(indices, start=1)]
         if analysed:
             for row, index in zip(rows, indices, strict=True):
-                row += _syntax(document, index, len(indices), unsupported)
-            _add_frames(rows, indices, frames, unsupported)
-        yield [_clean(row, unsupported) for row in rows]
+                row += syntax_columns(document, index, len(indices), unsupported)
+            add_frames(rows, indices, frames, (SPLIT_FORM, SPLIT_LEMMA), unsupported)
+        yield [clean(row, unsupported) for row in rows]
 
 
 def _word(document: Document, index: int) -> Row:
     """Return the columns from FORM to PPOSS."""
     form = document.tokens.form(index) or EMPTY
-    lemma, tag = (_value(document, name, index) for name in ("lemma", "tag"))
+    lemma, tag = (column_value(document, name, index) for name in ("lemma", "tag"))
     misc = document.tokens.columns.get("misc")
     return [*word_columns(misc[index] if misc else None, form, lemma, tag), form, lemma, tag]
 
 
-def _syntax(document: Document, index: int, size: int, unsupported: Unsupported) -> Row:
+def syntax_columns(document: Document, index: int, size: int, unsupported: Unsupported) -> Row:
+    """Return the columns HEAD and DEPREL of a token in a sentence of `size` tokens."""
     heads = document.tokens.heads
     head = NO_HEAD if heads is None else heads[index]
     inside = 0 <= head <= size
     unsupported.add("heads outside the sentence", "tokens", not inside and head != NO_HEAD)
-    return [str(head) if inside else EMPTY, _value(document, "deprel", index)]
+    return [str(head) if inside else EMPTY, column_value(document, "deprel", index)]
 
 
-def _value(document: Document, column: str, index: int) -> str:
+def column_value(document: Document, column: str, index: int) -> str:
+    """Return the value of a column, "_" for none."""
     values = document.tokens.columns.get(column)
     return (values[index] if values else None) or EMPTY
 
 
-def _frames(document: Document, unsupported: Unsupported) -> dict[int, Proposition]:
+def frames_by_token(document: Document, unsupported: Unsupported) -> dict[int, Proposition]:
     """Return the propositions by the first token of their predicate."""
     frames: dict[int, Proposition] = {}
     for proposition in document.propositions:
@@ -155,25 +157,28 @@ def _frames(document: Document, unsupported: Unsupported) -> dict[int, Propositi
     return frames
 
 
-def _add_frames(
-    rows: list[Row], indices: range, frames: dict[int, Proposition], unsupported: Unsupported
+def add_frames(
+    rows: list[Row],
+    indices: range,
+    frames: dict[int, Proposition],
+    word_columns: tuple[int, int],
+    unsupported: Unsupported,
 ) -> None:
-    """Add PRED and a column for each predicate to the rows."""
+    """Add PRED and a column for each predicate to the rows; `word_columns` hold form and lemma."""
     predicates = [index for index in indices if index in frames]
     for row, index in zip(rows, indices, strict=True):
-        row.append(_roleset(frames[index], row) if index in frames else EMPTY)
+        row.append(_roleset(frames[index], row, *word_columns) if index in frames else EMPTY)
     for index in predicates:
         roles = _roles(frames[index], indices, unsupported)
         for row, token in zip(rows, indices, strict=True):
             row.append(roles.get(token, EMPTY))
 
 
-def _roleset(frame: Proposition, row: Row) -> str:
+def _roleset(frame: Proposition, row: Row, form: int, lemma: int) -> str:
     """Return PRED of a predicate: its lemma without a sense if the roleset is unknown."""
     if frame.roleset and _UNFIT.sub(EMPTY, frame.roleset) != EMPTY:
         return frame.roleset
-    lemma = row[SPLIT_LEMMA]
-    return f"{row[SPLIT_FORM] if lemma == EMPTY else lemma}."
+    return f"{row[form] if row[lemma] == EMPTY else row[lemma]}."
 
 
 def _roles(frame: Proposition, indices: range, unsupported: Unsupported) -> dict[int, str]:
@@ -192,7 +197,7 @@ def _roles(frame: Proposition, indices: range, unsupported: Unsupported) -> dict
     return roles
 
 
-def _clean(row: Row, unsupported: Unsupported) -> Row:
+def clean(row: Row, unsupported: Unsupported) -> Row:
     """Replace the characters of a row that a field or a file cannot hold."""
     content = "".join(row)
     if _UNFIT.search(content):

@@ -11,7 +11,14 @@ from relata.errors import FormatError, OnError
 from relata.formats.files import inner_suffix
 from relata.formats.propbank import MASK, SUFFIXES, Columns, read_columns
 from relata.formats.propbank.frames import Frame
-from relata.formats.propbank.pointers import Instance, Terminals, read_nombank, read_propbank
+from relata.formats.propbank.pointers import (
+    Instance,
+    Terminals,
+    nombank_files,
+    propbank_files,
+    read_nombank,
+    read_propbank,
+)
 from relata.formats.warnings import Repairs
 from relata.treebank import EMPTY, Tree
 
@@ -61,10 +68,12 @@ class Banks:
     def __init__(self, propbank: str | Path | None, nombank: str | Path | None, on_error: OnError) -> None:
         self._banks: list[_Bank] = []
         if propbank is not None:
+            propbank = _file(propbank, propbank_files, "prop.txt")
             in_columns = inner_suffix(Path(propbank)) in SUFFIXES
             read: Callable[..., Iterable[Columns | Instance]] = read_columns if in_columns else read_propbank
             self._banks.append(_Bank(propbank, read(propbank, on_error=on_error)))
         if nombank is not None:
+            nombank = _file(nombank, nombank_files, "nombank.1.0")
             self._banks.append(_Bank(nombank, read_nombank(nombank, on_error=on_error)))
 
     def annotate(
@@ -101,6 +110,16 @@ class Banks:
             repairs = Repairs(bank.path)
             repairs.add("documents that are not in the treebank", len(bank.unread))
             repairs.warn()
+
+
+def _file(path: str | Path, files: Callable[[Path], list[Path]], name: str) -> Path:
+    """Return a file, or the one of a release's folder."""
+    if not Path(path).is_dir():
+        return Path(path)
+    found = files(Path(path))
+    if len(found) != 1:
+        raise FormatError(f"expected one file {name} in the folder, found {len(found)}", path)
+    return found[0]
 
 
 def _sizes(words: list[str], columns: Columns) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import read_lines
+from relata.formats.folders import files_below
 from relata.formats.propbank.frames import Filler, Frame, Piece, role_name
 from relata.treebank.node import label_parts
 from relata.treebank.tree import EMPTY, Tree
@@ -62,6 +63,16 @@ class Instance:
     arguments: tuple[LabelledChain, ...]
     line: int
     nominal: bool
+
+
+def propbank_files(path: Path) -> list[Path]:
+    """List the file of PropBank's release (`prop.txt`) at or below a path."""
+    return list(files_below(path, lambda file: file.name == "prop.txt"))
+
+
+def nombank_files(path: Path) -> list[Path]:
+    """List the file of NomBank's release (`nombank.1.0`) at or below a path."""
+    return list(files_below(path, lambda file: file.name == "nombank.1.0"))
 
 
 def read_propbank(path: str | Path, *, on_error: OnError = strict) -> Iterator[Instance]:
