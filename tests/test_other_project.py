@@ -77,14 +77,14 @@ def test_the_import_warns_of_files_of_the_other_project(site_packages: Path) -> 
     assert done.stderr.endswith(f"{ADVICE}\n")
 
 
-def test_the_import_names_a_module_that_is_missing(site_packages: Path) -> None:
-    (site_packages / "errors.py").unlink()
+def test_the_first_use_names_a_module_that_is_missing(site_packages: Path) -> None:
+    (site_packages / "parsing").unlink()
 
-    done = run(site_packages, "-c", "import relata")
+    done = run(site_packages, "-c", "import relata; relata.load")
 
     assert done.returncode == 1
     last_line = done.stderr.splitlines()[-1]
-    assert last_line.startswith("ImportError: no module relata.errors: files of this package are missing")
+    assert last_line.startswith("ImportError: no module relata.parsing: files of this package are missing")
     assert last_line.endswith(ADVICE)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 
 def main() -> None:
     """Run the command; end in one line if another project replaced or removed files of this one."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules are imported, Ctrl-C just ends
     try:
         from relata import load  # noqa: F401, not there in the other project
         from relata.cli import main as run

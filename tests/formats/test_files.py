@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import lzma
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -216,6 +218,57 @@ class TestWriting:
             fail_halfway(tmp_path / "out")
 
         assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("out", "old")]
+
+    @pytest.mark.parametrize("content", ["new", None])
+    def test_the_longest_names_can_be_written(self, content: str | None, tmp_path: Path) -> None:
+        target = tmp_path / ("x" * 255)
+        for _ in range(2):  # the second time it is replaced
+            with replacing(target) as fresh:
+                if content is None:
+                    fresh.mkdir()
+                else:
+                    fresh.write_text(content)
+
+        assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+    def test_what_a_killed_process_left_is_removed(self, tmp_path: Path) -> None:
+        script = (
+            "import os, signal, sys\n"
+            "from relata.formats.files import replacing\n"
+            "with replacing(sys.argv[1]) as fresh:\n"
+            "    fresh.write_text('half')\n"
+            "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        )
+        subprocess.run([sys.executable, "-c", script, tmp_path / "killed"], check=False)
+        (abandoned,) = tmp_path.iterdir()
+        assert abandoned.name.startswith(".relata-")
+
+        with replacing(tmp_path / "out") as fresh:
+            fresh.write_text("new")
+
+        assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+    def test_what_another_process_writes_is_left_alone(self, tmp_path: Path) -> None:
+        script = (
+            "import subprocess, sys\n"
+            "from relata.formats.files import replacing\n"
+            "with replacing(sys.argv[1]) as fresh:\n"
+            "    fresh.write_text('theirs')\n"
+            "    print(flush=True)\n"
+            "    sys.stdin.read()\n"
+        )
+        command = [sys.executable, "-c", script, tmp_path / "theirs"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            with replacing(tmp_path / "ours") as fresh:
+                fresh.write_text("ours")
+            process.communicate()
+
+        assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+            "ours": "ours",
+            "theirs": "theirs",
+        }
 
     def test_a_directory_with_other_files_is_not_replaced(self, tmp_path: Path) -> None:
         (tmp_path / "out").mkdir()

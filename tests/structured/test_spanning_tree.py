@@ -3,12 +3,15 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+import numpy.typing as npt
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from relata.document.dependency_tree import is_tree
 from relata.model.heads import Floats
+from relata.structured import spanning_tree
 from relata.structured.spanning_tree import best_heads, best_tree
 
 _scores = st.integers(1, 5).flatmap(
@@ -30,6 +33,23 @@ def test_long_sentences_have_one_root_and_no_cycles(size: int, seed: int) -> Non
     scores = np.random.default_rng(seed).normal(size=(size, size)).astype(np.float32)
 
     assert _forms_tree(best_tree(scores).tolist())
+
+
+def test_a_sentence_of_cycles_takes_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = []
+    search = spanning_tree._arborescence
+
+    def counted(weights: npt.NDArray[np.float64], root: int) -> spanning_tree.Heads:
+        searches.append(len(weights))
+        return search(weights, root)
+
+    monkeypatch.setattr(spanning_tree, "_arborescence", counted)
+    words = np.arange(100)
+    scores = np.zeros((100, 100), dtype=np.float32)
+    scores[words, words ^ 1] = 9  # pairs that point at each other, and all words as good as roots
+
+    assert _forms_tree(best_tree(scores).tolist())
+    assert len(searches) <= 101  # one for each cycle at most, not for each root as well
 
 
 def test_heads_by_themselves_may_form_a_cycle() -> None:

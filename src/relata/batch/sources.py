@@ -149,6 +149,14 @@ def _is_readable(path: Path, on_error: OnError) -> bool:
     return True
 
 
+def _is_file(path: Path, on_error: OnError) -> bool:
+    """Return True for a file; report all else that a directory may hold: a pipe would wait for ever."""
+    if _is_readable(path, on_error) and not path.is_file():
+        on_error(FormatError("neither a file nor a directory; name it to read it", path))
+        return False
+    return path.is_file()
+
+
 def _sources_at(
     path: Path, source_format: str | None, on_error: OnError, without: Path | None
 ) -> Iterator[Source]:
@@ -171,21 +179,37 @@ def _files(
 ) -> Iterator[Source]:
     """Yield the files of a directory that is no corpus."""
     suffixes = _IN_DIRECTORIES[:1] if source_format == TEXT else _IN_DIRECTORIES
-    files = [
-        file
-        for file in sorted(folder.rglob("*"))
-        if file.suffix in suffixes
-        and (file.is_file() or not file.exists())
-        and not is_hidden(file.relative_to(folder))
-    ]
-    if without is not None and folder.resolve() in without.resolve().parents:
-        files = [file for file in files if not file.parent.resolve().is_relative_to(without.resolve())]
+    files = sorted(file for file in walk(folder, on_error, without=without) if file.suffix in suffixes)
     if not files:
         expected = ", ".join(f"*{suffix}" for suffix in suffixes)
         on_error(FormatError(f"expected a corpus, or files to parse: {expected}", folder))
     for file, id in zip(files, _ids([file.relative_to(folder) for file in files]), strict=True):
-        if _is_readable(file, on_error):
+        if _is_file(file, on_error):
             yield Source(file, source_format or _format_of(file), id, folder)
+
+
+def walk(
+    folder: Path, on_error: OnError, *, without: Path | None = None, above: tuple[Path, ...] = ()
+) -> Iterator[Path]:
+    """Yield the files below a directory, also behind links, except hidden ones and those below `without`.
+
+    Directories that cannot be read go to `on_error`; `above` are those that led to this one.
+    """
+    place = folder.resolve()
+    if place in above or (without is not None and place == without.resolve()):
+        return
+    try:
+        entries = [(entry, entry.is_dir()) for entry in sorted(folder.iterdir())]
+    except OSError as error:
+        on_error(FormatError(f"cannot be read: {error.strerror}", folder))
+        return
+    for entry, is_folder in entries:
+        if entry.name.startswith("."):
+            continue
+        if is_folder:
+            yield from walk(entry, on_error, without=without, above=(*above, place))
+        else:
+            yield entry
 
 
 def _format_of(file: Path) -> str:

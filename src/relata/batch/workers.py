@@ -6,10 +6,13 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count, takewhile
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Thread
@@ -128,7 +131,8 @@ class _Pool(Generic[Item, Result]):
         context = multiprocessing.get_context("spawn")  # a fork would copy the threads of libraries in part
         connection, other_end = context.Pipe()
         process = context.Process(target=_serve, args=(other_end, self._function), daemon=True)
-        process.start()
+        with _interrupts_blocked():
+            process.start()
         other_end.close()
         self._processes[connection] = process
         return connection
@@ -140,6 +144,20 @@ class _Pool(Generic[Item, Result]):
             f"{self._name(item)}: a process ended before its time, with exit code {process.exitcode}; "
             "is there enough memory for --jobs?"
         )
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C: a process that starts inherits that, and its parent gets the signal afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(connection: _Connection, function: Callable[[Any], Any]) -> None:

@@ -95,10 +95,16 @@ for command in chain.from_iterable(_GROUPS.values()):
 def main() -> None:
     """Run the command line; a fault in the input ends in one line and exit code 2, never in a traceback."""
     signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # see `relata.__main__`
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # encodings that cannot hold what is printed
-    with warnings_as_lines():
-        sys.exit(_exit_code())
+    try:
+        with warnings_as_lines():
+            code = _exit_code()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def _terminate(number: int, _: FrameType | None) -> NoReturn:

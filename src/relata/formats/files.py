@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import lzma
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
@@ -15,11 +17,13 @@ from typing import BinaryIO, cast
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.encodings import UTF8, detect_chinese, named_encoding
+from relata.formats.locks import is_abandoned, lock, unlock
 
 BOM = "\ufeff"
 PACKED = ".xz"
 """Suffix of compressed files, which are decompressed while reading."""
 
+_TEMPORARY = ".relata-"
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
 _BREAKS = str.maketrans("\t\n\r", "   ")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -187,13 +191,15 @@ def replacing(path: str | Path) -> Iterator[Path]:
     if target.name in {"", ".."}:
         raise FormatError("cannot be written: expected the name of a file or of a directory", path)
     missing: list[Path] = []
-    temporary = target.parent / f".relata-{token_hex(8)}"  # named first, so that an interrupt removes it
+    temporary = target.parent / f"{_TEMPORARY}{token_hex(8)}"  # named first, so that an interrupt removes it
+    descriptor = -1
     try:
         if target.exists() and not (target.is_file() or target.is_dir()):
             raise FormatError("cannot be written: neither a file nor a directory", path)
         missing = [folder for folder in target.parents if not folder.exists()]
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary.mkdir()
+        _remove_abandoned(target.parent.resolve())
+        descriptor = _made_and_locked(temporary)
         fresh = temporary / target.name
         yield fresh
         _put(fresh, target)
@@ -203,14 +209,34 @@ def replacing(path: str | Path) -> Iterator[Path]:
         raise FormatError("half a surrogate pair, which UTF-8 cannot hold", path) from None
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+        unlock(descriptor)
         for folder in missing:  # stays if the target is in it
             with suppress(OSError):
                 folder.rmdir()
 
 
+def _made_and_locked(folder: Path) -> int:
+    """Make a folder and lock it; it is made again if another process took it for abandoned in between."""
+    while True:
+        folder.mkdir(exist_ok=True)
+        with suppress(FileNotFoundError):
+            if (descriptor := lock(folder)) is not None and folder.exists():
+                return descriptor
+
+
+@cache
+def _remove_abandoned(parent: Path) -> None:
+    """Remove temporary folders of killed processes, once a process: the parent may have many files."""
+    for folder in parent.glob(f"{_TEMPORARY}{16 * '[0-9a-f]'}"):
+        if is_abandoned(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def _put(fresh: Path, target: Path) -> None:
-    """Move `fresh` to `target`; a previous directory is removed after that."""
-    old = fresh.with_name(f"{target.name}.old")
+    """Move `fresh` to `target`, safe from a power cut; a previous directory is removed after that."""
+    old = fresh.with_name("old" if fresh.name != "old" else "older")
+    if fresh.is_file():
+        synchronize(fresh)
     try:
         if fresh.is_dir() and target.is_dir():
             if foreign := sorted(_names(target) - _names(fresh)):
@@ -218,9 +244,21 @@ def _put(fresh: Path, target: Path) -> None:
                 raise FormatError(message, target)
             target.rename(old)
         fresh.replace(target)
+        synchronize(target.parent)
     finally:  # also after an interrupt: the old directory must survive
         if old.exists() and not target.exists():
             old.rename(target)
+
+
+def synchronize(path: Path) -> None:
+    """Have the system write a file, or the entries of a folder, to the disk; some systems take no folders."""
+    with suppress(PermissionError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            with suppress(OSError):
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _names(folder: Path) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -51,7 +52,7 @@ def filled_lines(path: str | Path, *, on_error: OnError = strict) -> Iterator[tu
 def parse_object(line: str, path: str | Path, number: int) -> dict[str, Any]:
     """Parse a line that holds one JSON object."""
     try:
-        value = json.loads(line)
+        value = json.loads(line, object_pairs_hook=_distinct_fields)
     except (ValueError, RecursionError) as error:
         raise _broken(error, path, number) from None
     if not isinstance(value, dict):
@@ -75,7 +76,7 @@ def read_array(path: str | Path, *, on_error: OnError = strict) -> Iterator[tupl
 
     The text of the file is held in memory, but only one object at a time.
     """
-    text, decoder = read_text(path), json.JSONDecoder()
+    text, decoder = read_text(path), json.JSONDecoder(object_pairs_hook=_distinct_fields)
     line, counted = 1, 0  # lines are counted up to this character
     at = _after_blanks(text, text.index("[") + 1)
     separator = "," if text[at : at + 1] != "]" else "]"
@@ -110,6 +111,15 @@ def convert(value: Any, record_type: type[T], path: str | Path, line: int, field
         message, inner = _explanation(error, value, record_type)
         place = f"{field}.{inner}" if field and inner and inner[0] != "[" else field + inner
         raise FormatError(message, path, line=line, field=place or None) from None
+
+
+def _distinct_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build a JSON object; of two values of one field, the first would be lost."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        repeated = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise ValueError(f"the field {repeated!r} comes twice in one object")
+    return fields
 
 
 def _after_blanks(text: str, at: int) -> int:

@@ -52,6 +52,8 @@ class Encoder:
             states: Floats = self._session.run(["states"], dict(zip(_NAMES, feed, strict=True)))[0][0]
         except Exception as error:  # onnxruntime raises many types that share no public base
             raise RelataError(f"the encoder failed on {len(input)} pieces: {_first_line(error)}") from None
+        if not np.isfinite(states.sum()):
+            raise ModelError("the encoder gives numbers that are not finite; its file is damaged")
         return states
 
     def map(

@@ -43,6 +43,10 @@ class Weights:
         """Test if there is an array of this name."""
         return self._prefix + name in self.arrays
 
+    def misfit(self, name: str, expected: int, size: int) -> ModelError:
+        """Make the error of an array that gets states of another size than it was made for."""
+        return ModelError(f"{self._source}: {self._prefix}{name}: made for {expected} numbers, gets {size}")
+
     def array(self, name: str, *shape: int | None) -> Floats:
         """Look up an array of this shape; None fits any size."""
         full_name = self._prefix + name
@@ -61,20 +65,28 @@ class Linear:
     """Linear layer."""
 
     def __init__(self, weights: Weights, size: int | None) -> None:
+        self._weights = weights
         self._weight = np.ascontiguousarray(weights.array("weight", size, None).T)
         self._bias = weights.array("bias", self._weight.shape[1])
 
     def __call__(self, states: Floats) -> Floats:
         """Score the states, [..., size]."""
+        if states.shape[-1] != len(self._weight):
+            raise self._weights.misfit("weight", len(self._weight), states.shape[-1])
         scores: Floats = states @ self._weight + self._bias
         return scores
+
+    @property
+    def size(self) -> int:
+        """Number of scores."""
+        return len(self._bias)
 
 
 class WordStates:
     """States of words, from their first and last pieces, their shapes and their marks."""
 
     def __init__(self, weights: Weights) -> None:
-        mix = weights.below("mix")
+        self._weights = mix = weights.below("mix")
         matrix, bias = mix.array("weight", None, None).T, mix.array("bias", None)
         shapes = weights.below("shapes").array("weight", SHAPES, None)
         marked = weights.below("marked").array("weight", 2, None)
@@ -87,6 +99,8 @@ class WordStates:
 
     def __call__(self, states: Floats, input: Input) -> Floats:
         """Compute the states of an input's words, [words, hidden], from those of its pieces."""
+        if states.shape[-1] != self.hidden:
+            raise self._weights.misfit("weight", self.hidden, states.shape[-1])
         edges = np.concatenate((states[input.first], states[input.last]), axis=1)
         return gelu(edges @ self._pieces + self._looks[input.shapes, input.marked])
 
@@ -128,7 +142,7 @@ class BiaffinePairs:
         self._first = Linear(weights.below("first"), None)
         self._second = Linear(weights.below("second"), None)
         # [labels, first, second]; the last of each side is a constant 1.
-        self._weight = weights.array("weight", labels, None, None)
+        self._weight = weights.array("weight", labels, self._first.size + 1, self._second.size + 1)
         # By the first word, with all labels in one row, for products of plain matrices.
         self._by_first = np.ascontiguousarray(self._weight.transpose(1, 0, 2)).reshape(
             self._weight.shape[1], -1

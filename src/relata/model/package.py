@@ -146,10 +146,14 @@ class ModelPackage:
 
         path = self.path / HEADS
         try:
-            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
-                return {name: arrays[name].astype(np.float32) for name in arrays.files}
+            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
+                arrays = {name: archive[name].astype(np.float32) for name in archive.files}
         except (OSError, ValueError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no arrays that numpy reads: {error}") from None
+        for name, array in arrays.items():
+            if not np.isfinite(array).all():
+                raise ModelError(f"{path}: {name}: expected finite numbers")
+        return arrays
 
 
 def _manifest(path: Path) -> dict[str, Any]:

@@ -20,8 +20,7 @@ def best_tree(scores: Floats) -> Heads:
     greedy = best_heads(scores)
     if _is_tree(greedy):
         return greedy
-    trees = (_rooted_tree(scores, root) for root in _possible_roots(scores))
-    return max(trees, key=lambda heads: float(scores[np.arange(len(heads)), heads].sum(dtype=np.float64)))
+    return _rooted_tree(scores)
 
 
 def best_heads(scores: Floats) -> Heads:
@@ -38,30 +37,16 @@ def _is_tree(heads: Heads) -> bool:
     return bool((heads == heads[0]).all())
 
 
-def _possible_roots(scores: Floats) -> list[int]:
-    """List the words that may be the root of the best tree.
-
-    With the root fixed, no tree scores more than the best heads of all other words. A root whose bound is
-    below the score of a known tree is ruled out.
-    """
-    diagonal = scores.diagonal()
-    others = np.where(np.eye(len(scores), dtype=bool), -np.inf, scores).max(axis=1, initial=-np.inf)
-    if len(scores) == 1:
-        return [0]
-    bounds = others.sum(dtype=np.float64) - others + diagonal
-    order = np.argsort(-bounds, kind="stable")
-    first = _rooted_tree(scores, int(order[0]))
-    known = float(scores[np.arange(len(first)), first].sum(dtype=np.float64))
-    return [int(root) for root in order if root == order[0] or bounds[root] > known]
-
-
-def _rooted_tree(scores: Floats, root: int) -> Heads:
-    weights = scores.astype(np.float64)
+def _rooted_tree(scores: Floats) -> Heads:
+    """Find the best tree below one more node, whose edges cost so much that only one word hangs on it."""
+    size = len(scores)
+    weights = np.full((size + 1, size + 1), -np.inf)
+    weights[:size, :size] = scores
+    cost = (size + 1) * (float(scores.max()) - float(scores.min()) + 1)
+    weights[:size, size] = scores.diagonal() - cost
     np.fill_diagonal(weights, -np.inf)
-    weights[root] = -np.inf
-    heads = _arborescence(weights, root)
-    heads[root] = root
-    return heads
+    heads = _arborescence(weights, size)[:size]
+    return np.where(heads == size, np.arange(size), heads)
 
 
 def _arborescence(weights: npt.NDArray[np.float64], root: int) -> Heads:

@@ -123,6 +123,7 @@ def test_trees_need_not_be_there(copied: Path, document: Document) -> None:
     [
         ("raw", "pump", "lamp", r"expected the words of the \.conllu file, they part at character 54"),
         ("raw", " dies .", "", "they part at character 118"),
+        ("raw", "dies .", "dies .\n\n", "they part at character 125"),
         ("ptb", "(ROOT", "(ROOT (NN more)) (ROOT", "expected 3 trees, one a sentence, found 6"),
         ("ptb", "(NP-SBJ", "NP-SBJ", r"ptb:5: expected '\(' or '\)' in the constituent S, found 'NP-SBJ'"),
         (

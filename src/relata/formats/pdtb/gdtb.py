@@ -74,8 +74,9 @@ def _check_raw(expected: str, pipe: Path) -> None:
     path = pipe.with_suffix(".raw")
     text = read_raw(path, pipe).removesuffix("\n")
     if text != expected:
-        pairs = zip(f"{text}\n", f"{expected}\n", strict=False)
-        at = next(index for index, (raw, word) in enumerate(pairs) if raw != word)
+        pairs = enumerate(zip(text, expected, strict=False))
+        shorter = min(len(text), len(expected))
+        at = next((index for index, (raw, word) in pairs if raw != word), shorter)
         raise FormatError(f"expected the words of the .conllu file, they part at character {at}", path)
 
 
