@@ -22,7 +22,7 @@ from relata.cli.options import (
     format_of,
     reader_of,
     reading,
-    reads_files,
+    reads_corpora,
 )
 from relata.errors import FormatError
 from relata.formats import WRITABLE, writer
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Convert a corpus from one format to another.")
 @declared
-@reads_files
+@reads_corpora
 def convert(
     source: Annotated[Path, ARGUMENT],
     target: Annotated[Path, ARGUMENT],

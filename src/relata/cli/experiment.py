@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from relata.batch.progress import Progress
 from relata.cli.console import emit, emit_json, emit_table
-from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading, reads_files
+from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading, reads_corpora
 from relata.errors import OnError, ProtocolError
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _shares(text: str | None) -> tuple[float, ...]:
 
 @experiment.command()
 @declared
-@reads_files
+@reads_corpora
 def run(
     protocol: Annotated[str, ARGUMENT],
     *,

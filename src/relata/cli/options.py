@@ -15,7 +15,7 @@ import click
 
 from relata.cli.console import complain
 from relata.errors import FormatError, Lenient, OnError, strict
-from relata.formats import READABLE, CorpusReader, detect, reader
+from relata.formats import READABLE, CorpusReader, detect, joining, reader
 from relata.formats.encodings import reading_as
 from relata.view.plain_text import counted
 
@@ -79,6 +79,18 @@ def reads_files(command: Command) -> Command:
         "--encoding", metavar="NAME", help=text, expose_value=False, callback=_read_in_encoding
     )
     return option(command)
+
+
+def reads_corpora(command: Command) -> Command:
+    """Give a command the options `--encoding`, and `--trees` with trees for the corpora that it reads."""
+    text = "Treebank with the trees of a PDTB: tokens, tags, constituents and dependencies come from them."
+    option = click.option("--trees", metavar="DIR", type=PATH, help=text, expose_value=False, callback=_join)
+    return reads_files(option(command))
+
+
+def _join(context: click.Context, _: click.Parameter, folder: Path | None) -> None:
+    if folder is not None:
+        context.with_resource(joining(folder))
 
 
 def _read_in_encoding(context: click.Context, parameter: click.Parameter, name: str | None) -> None:

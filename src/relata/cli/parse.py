@@ -13,7 +13,7 @@ from relata.batch.progress import Progress
 from relata.batch.sources import FORMATS as SOURCE_FORMATS
 from relata.batch.sources import STDIN, TEXT, OnFault, Source, find_sources
 from relata.cli.console import complain, on_terminal
-from relata.cli.options import Named, Numbers, declared, reads_files
+from relata.cli.options import Named, Numbers, declared, reads_corpora
 from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
 from relata.errors import RelataError
 from relata.pipeline import (
@@ -48,7 +48,7 @@ _CONVENTION_NOTES = {
 @click.command(short_help="Find the relations, trees and roles of texts.")
 @click.argument("inputs", nargs=-1, metavar="[INPUT]...")
 @declared
-@reads_files
+@reads_corpora
 def parse(
     inputs: tuple[str, ...],
     *,

@@ -19,7 +19,7 @@ from relata.cli.options import (
     declared,
     format_of,
     reading,
-    reads_files,
+    reads_corpora,
 )
 from relata.formats import reader
 
@@ -36,7 +36,7 @@ _NONPROJECTIVE_KINDS = {
 
 @click.command(short_help="Count the content of a corpus.")
 @declared
-@reads_files
+@reads_corpora
 def stats(
     source: Annotated[Path, ARGUMENT],
     *,

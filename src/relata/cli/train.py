@@ -23,7 +23,7 @@ from relata.cli.options import (
     Named,
     Numbers,
     reading,
-    reads_files,
+    reads_corpora,
     require_absent,
     takes,
 )
@@ -188,7 +188,7 @@ def train() -> None:
 
 @train.command()
 @takes(DiscourseOptions)
-@reads_files
+@reads_corpora
 def discourse(options: DiscourseOptions) -> None:
     """Train a discourse parser: connectives, arguments, senses, relations without connective.
 

@@ -18,6 +18,7 @@ from relata.cli.options import (
     declared,
     reader_of,
     reading,
+    reads_corpora,
     require_absent,
 )
 from relata.errors import FormatError, OnError
@@ -33,6 +34,7 @@ _RAW_TEXT = {"", ".txt", ".md"}
 
 @click.command(short_help="Make a page of a text and its relations.")
 @declared
+@reads_corpora
 def view(
     source: Annotated[Path, ARGUMENT],
     *,

@@ -7,7 +7,10 @@ reports faults through `on_error`; a writer warns of the features that its forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -16,7 +19,9 @@ from typing import Any, Protocol, cast
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
 from relata.formats.files import inner_suffix
+from relata.formats.folders import files_below
 from relata.formats.json_lines import is_array_file
+from relata.formats.pdtb.layout import is_pdtb2, is_pdtb3
 
 
 class CorpusReader(Protocol):
@@ -38,6 +43,7 @@ class Format:
     """A row of the table of formats: a module below `relata.formats` and the names of its functions.
 
     `detect` is true for a path in this format. Several rules can be true for a path: the lowest `rank` wins.
+    `takes_trees` is true if `read` joins the trees of another folder, `trees`.
     """
 
     module: str
@@ -45,6 +51,7 @@ class Format:
     detect: Callable[[Path], bool] | None = None
     read: str | None = "read"
     write: str | None = "write"
+    takes_trees: bool = False
 
 
 def _holds(path: Path, *patterns: str) -> bool:
@@ -70,8 +77,10 @@ def _is_gdtb(path: Path) -> bool:
     )
 
 
-def _is_pdtb3(path: Path) -> bool:
-    return _holds(path, "gold", "raw") or (path.is_file() and not path.suffix and "gold" in path.parts)
+def _is_ptb(path: Path) -> bool:
+    if path.is_dir():
+        return any(files_below(path, lambda file: file.suffix.lower() == ".mrg"))
+    return path.suffix.lower() in (".mrg", ".parse")
 
 
 def _is_propbank(path: Path) -> bool:
@@ -88,19 +97,17 @@ FORMATS = {
         _rule(".conll08", ".conll", ".closed", ".GOLD", holds="*.conll08 | **/*.closed | **/*.closed.GOLD"),
     ),
     "conll2009": Format("conll2009", 12, _rule(".conll09", holds="*.conll09 | **/CoNLL2009-ST-*.txt")),
-    "pdtb2": Format(
-        "pdtb", 9, _rule(".pipe", holds="data raw | **/*.pipe"), read="PDTB2.read", write="PDTB2.write"
-    ),
-    "pdtb3": Format("pdtb", 6, _is_pdtb3, read="PDTB3.read", write="PDTB3.write"),
+    "pdtb2": Format("pdtb", 6, is_pdtb2, read="PDTB2.read", write="PDTB2.write", takes_trees=True),
+    "pdtb3": Format("pdtb", 5, is_pdtb3, read="PDTB3.read", write="PDTB3.write", takes_trees=True),
     "gdtb": Format("pdtb.gdtb", 4, _is_gdtb),
     "tedcdb": Format(
-        "pdtb", 5, _rule(".pdtb", holds="*.pdtb *.raw"), read="TEDCDB.read", write="TEDCDB.write"
+        "pdtb", 7, _rule(".pdtb", holds="*.pdtb *.raw"), read="TEDCDB.read", write="TEDCDB.write"
     ),
     "conllu": Format("conllu", 10, _rule(".conllu", holds="*.conllu")),
     "disrpt": Format("disrpt", 3, _rule(".tok", ".rels", holds="*.rels | *.tok")),
     "jsonl": Format("jsonl", 1, _is_jsonl),
-    "ptb": Format("ptb", 8, _rule(".mrg", ".parse", holds="**/*.mrg"), write=None),
-    "propbank": Format("propbank", 7, _is_propbank, write=None),
+    "ptb": Format("ptb", 9, _is_ptb, write=None),
+    "propbank": Format("propbank", 8, _is_propbank, write=None),
     "conll2016-output": Format("conll2016", read=None, write="write_output"),
     "brat": Format("brat", read=None),
     "csv": Format("tables", read=None, write="write_csv"),
@@ -115,9 +122,29 @@ READABLE = tuple(name for name, row in FORMATS.items() if row.read)
 WRITABLE = tuple(name for name, row in FORMATS.items() if row.write)
 
 
+_trees: ContextVar[Path | None] = ContextVar("trees", default=None)
+
+
+@contextmanager
+def joining(trees: Path) -> Iterator[None]:
+    """Join the trees of a folder to the corpora that are read inside the block."""
+    token = _trees.set(trees)
+    try:
+        yield
+    finally:
+        _trees.reset(token)
+
+
 def reader(name: str) -> CorpusReader:
-    """Return the function that reads a format."""
-    return cast("CorpusReader", _function(name, READABLE, "read"))
+    """Return the function that reads a format; inside `joining` it joins trees."""
+    read = _function(name, READABLE, "read")
+    trees = _trees.get()
+    if trees is not None and FORMATS[name].takes_trees:
+        read = partial(read, trees=trees)
+    elif trees is not None and name != "jsonl":  # such documents have trees of their own
+        names = " and ".join(name for name, row in FORMATS.items() if row.takes_trees)
+        raise FormatError(f"trees are joined to {names}, not to {name}", trees)
+    return cast("CorpusReader", read)
 
 
 def writer(name: str) -> CorpusWriter:

@@ -26,7 +26,7 @@ PACKED = ".xz"
 _TEMPORARY = ".relata-"
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
 _BREAKS = str.maketrans("\t\n\r", "   ")
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: str | Path, encoding: str | None = None, *, chinese: bool = False) -> str:
@@ -42,12 +42,14 @@ def read_text(path: str | Path, encoding: str | None = None, *, chinese: bool = 
     return decode(data, path).removeprefix(BOM).replace("\r\n", "\n")
 
 
-def read_lines(path: str | Path, *, on_error: OnError = strict) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a UTF-8 file with their numbers from 1, without line ends; memory holds one line.
+def read_lines(
+    path: str | Path, encoding: str | None = None, *, on_error: OnError = strict
+) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file with their numbers from 1, without line ends; memory holds one line.
 
     A line in another encoding goes to `on_error`.
     """
-    with opened(path) as file:
+    with opened(path, encoding) as file:
         for number, data in enumerate(file, start=1):
             try:
                 line = decode(data, path, number)
@@ -114,7 +116,7 @@ def decode(data: bytes, path: str | Path, line: int = 1) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
-        if data.startswith(_UTF16_MARKS):
+        if data.startswith(UTF16_MARKS):
             raise FormatError("expected UTF-8, this looks like UTF-16", path, line=line) from None
         raise FormatError(f"expected UTF-8, found byte 0x{data[error.start]:02x}", path, line=line) from None
 

@@ -24,7 +24,7 @@ def subfolder(folder: Path, name: str) -> Path | None:
     """Return the folder with a name, in small or capital letters, in another one; None if there is none."""
     if (usual := folder / name).is_dir():
         return usual
-    names = (inner for inner in folder.iterdir() if inner.name.lower() == name)
+    names = (inner for inner in folder.iterdir() if inner.name.lower() == name) if folder.is_dir() else ()
     return next(filter(Path.is_dir, names), None)
 
 

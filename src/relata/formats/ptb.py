@@ -5,6 +5,7 @@ Heads and labels are those of the CoNLL-2008 task. Files of PropBank and NomBank
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,12 +13,17 @@ from pathlib import Path
 from relata.document import Document
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import read_text
+from relata.formats.folders import files_below
 from relata.formats.propbank.banks import Banks
 from relata.formats.propbank.frames import TreeDocument
-from relata.treebank import parse_trees
+from relata.treebank import Tree, parse_trees
 from relata.treebank.tree import decoded_word
 
 SUFFIXES = (".mrg", ".parse", ".ptb", ".tree")
+"""Suffixes of files of trees, in small or capital letters."""
+
+_NOTICE = re.compile(r"(?m)^\*x\*.*$")
+"""Lines of the copyright notice at the top of files, as the Switchboard part has them."""
 
 
 def read(
@@ -33,21 +39,27 @@ def read(
     is left out alone.
     """
     source = Path(path)
-    files = _files(source) if source.is_dir() else [source]
+    files = tree_files(source) if source.is_dir() else [source]
     banks = Banks(propbank, nombank, on_error)
     yield from map_usable(partial(_document, banks=banks, on_error=on_error), files, on_error)
     banks.warn()
 
 
-def _files(folder: Path) -> list[Path]:
-    files = sorted(file for file in folder.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+def tree_files(folder: Path) -> list[Path]:
+    """Return the files of trees at or below a folder."""
+    files = list(files_below(folder, lambda file: file.suffix.lower() in SUFFIXES))
     if not files:
         raise FormatError(f"expected a directory with {', '.join(SUFFIXES)} files", folder)
     return files
 
 
+def read_trees(path: Path) -> Iterator[Tree]:
+    """Read the trees of a file one by one."""
+    return parse_trees(_NOTICE.sub("", read_text(path)), path)
+
+
 def _document(path: Path, banks: Banks, on_error: OnError) -> Document:
-    trees = list(parse_trees(read_text(path), path))
+    trees = list(read_trees(path))
     if not trees:
         raise FormatError("expected trees, found none", path)
     builder = TreeDocument(path.stem)

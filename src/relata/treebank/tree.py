@@ -56,6 +56,18 @@ class Tree:
         return [leaf for leaf in self.leaves() if leaf.label != EMPTY]
 
 
+def without_empty(tree: Tree) -> Tree | None:
+    """Return a tree without empty categories; None if it has no words.
+
+    >>> str(without_empty(Tree("S", (Tree("NP", (Tree("-NONE-", word="*"),)), Tree("VB", word="go")))))
+    '(S (VB go))'
+    """
+    if tree.word is not None:
+        return None if tree.label == EMPTY else tree
+    children = tuple(filter(None, map(without_empty, tree.children)))
+    return replace(tree, children=children) if children else None
+
+
 def parse_trees(text: str, path: str | Path) -> Iterator[Tree]:
     """Parse the trees of a text one by one; `path` is named in errors.
 

@@ -20,6 +20,8 @@ from relata.formats.conll2016.relations import CONNECTIVE_TEXT, TYPES, raw_text
 from relata.formats.files import distinct, file_name, one_line, replace_text, replacing, write_text
 from relata.formats.warnings import Unsupported
 from relata.segmentation import detect_language
+from relata.treebank import EMPTY, parse_trees
+from relata.treebank.tree import without_empty
 
 _MOST_CELLS = 50_000_000
 """Tokens times relations beyond which a document gets no .conll view, which grows with their product."""
@@ -142,6 +144,8 @@ def _count_unsupported(document: Document, unsupported: Unsupported) -> None:
         unsupported.add(name, "documents")
     headless = "dependencies without a head in the sentence"
     unsupported.add(headless, "tokens", _headless_dependencies(document))
+    traces = sum(EMPTY in (tree or "") for tree in document.trees)
+    unsupported.add("empty categories of trees", "sentences", traces)
     unsupported.add_layers(document, "comments", "rows that are no words", "metadata")
     unsupported.add("language", "documents", document.language != detect_language(document.text))
     blocks = document.paragraphs not in ((), paragraphs(document.tokens))
@@ -234,13 +238,20 @@ def _parse_entry(document: Document, relations: Sequence[DiscourseRelation]) -> 
     sentences = []
     for number in range(len(tokens.sentence_starts)):
         own = tokens.sentence_range(number)
-        tree = document.trees[number] if document.trees else None
+        tree = _task_tree(document.trees[number]) if document.trees else None
         dependencies = ", ".join(_dependencies(tokens, own, (root, *forms[own.start : own.stop])))
         sentences.append(
             f'{{"dependencies": [{dependencies}], "parsetree": {quoted((tree or NO_TREE) + chr(10))}, '
             f'"words": [{", ".join(words[own.start : own.stop])}]}}'
         )
     return f'{quoted(document.id)}: {{"sentences": [{", ".join(sentences)}]}}'
+
+
+def _task_tree(tree: str | None) -> str | None:
+    """Return a tree without empty categories: the leaves of the task's trees are the words."""
+    if tree is None or EMPTY not in tree:
+        return tree
+    return "".join(str(bare) for root in parse_trees(tree, "tree") if (bare := without_empty(root))) or None
 
 
 def _output_line(doc_id: str, relation: DiscourseRelation) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -12,8 +12,20 @@ from pathlib import Path
 from relata.document import Document, Tokens
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import read_lines
-from relata.formats.pdtb.pipe import RowReader, edges, join_lines, parse_rows, read_raw, write_folder
+from relata.formats.pdtb.layout import is_long_form, pdtb2_pairs, pdtb3_pairs
+from relata.formats.pdtb.long_form import long_rows
+from relata.formats.pdtb.pipe import (
+    Row,
+    RowReader,
+    edges,
+    join_lines,
+    parse_rows,
+    read_raw,
+    western_encoding,
+    write_folder,
+)
 from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB2_TYPES, PDTB3_FIELDS, Dialect, rows
+from relata.formats.pdtb.trees import Treebank
 from relata.formats.warnings import Repairs, Unsupported
 from relata.segmentation import Segments, blanks, english
 
@@ -41,26 +53,50 @@ class PipeCorpus:
     file_names: Callable[[str], tuple[str, str]]
     raw_tokens: Callable[[Document], Tokens] = attrgetter("tokens")
 
-    def read(self, path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
-        """Read the documents of a directory, or the one of a pipe file."""
-        return map_usable(partial(self._document, on_error=on_error), self.pairs(Path(path)), on_error)
+    def read(
+        self, path: str | Path, *, trees: str | Path | None = None, on_error: OnError = strict
+    ) -> Iterator[Document]:
+        """Read the documents of a directory, or the one of a file; `trees` is the folder of a treebank."""
+        treebank = None if trees is None else Treebank(trees)
+        read_pair = partial(self._document, treebank=treebank, on_error=on_error)
+        return map_usable(read_pair, self.pairs(Path(path)), on_error)
 
     def write(self, documents: Iterable[Document], path: str | Path) -> None:
         """Write documents to a directory."""
         write_folder(documents, path, self.dialect.name, self._contents)
 
-    def _document(self, pair: tuple[Path, Path], on_error: OnError) -> Document:
-        pipe, raw = pair
-        text, lines = read_raw(raw, pipe), list(read_lines(pipe))
-        pipe_rows = parse_rows(pipe, lines, self.dialect, len(text), on_error)
+    def _document(self, pair: tuple[Path, Path], treebank: Treebank | None, on_error: OnError) -> Document:
+        file, raw = pair
+        doc_id = file.name.partition(".")[0]
+        if treebank is not None and not raw.is_file():
+            raw = treebank.raw_text(doc_id) or raw
+        text, dialect = read_raw(raw, file, western=self.language == "en"), self.dialect
+        pipe_rows = list(self._rows(file, text, on_error))
         segments = self.segment(text, edges(pipe_rows))
+        trees: tuple[str | None, ...] = ()
         tokens = segments.tokens()
-        repairs = Repairs(pipe)
-        doc_id = pipe.name.removesuffix(".pipe").removesuffix(".pdtb")
-        reader = RowReader(pipe, doc_id, self.dialect, tokens, tokens, repairs)
+        if treebank is not None:
+            tokens, trees = treebank.join(doc_id, raw, text, segments, on_error)
+            dialect = replace(dialect, rough=True)
+        repairs = Repairs(file)
+        reader = RowReader(file, doc_id, dialect, tokens, tokens, repairs)
         relations = tuple(reader.relations(pipe_rows, on_error))
         repairs.warn()
-        return Document(pipe.stem, self.language, tokens, paragraphs=segments.paragraphs, relations=relations)
+        return Document(
+            file.stem,
+            self.language,
+            tokens,
+            paragraphs=segments.paragraphs,
+            relations=relations,
+            trees=trees if any(trees) else (),
+        )
+
+    def _rows(self, file: Path, text: str, on_error: OnError) -> Iterable[Row]:
+        encoding = western_encoding(file) if self.dialect is _PDTB2 else None
+        lines = list(read_lines(file, encoding))
+        if is_long_form(file):
+            return long_rows(file, lines, text, self.dialect, on_error)
+        return parse_rows(file, lines, self.dialect, len(text), on_error)
 
     def _contents(self, document: Document, unsupported: Unsupported) -> dict[str, str]:
         raw = self.raw_tokens(document)
@@ -104,38 +140,11 @@ def _is_restored(tokens: Tokens, segments: Segments) -> bool:
     ) == list(tokens.sentence_starts)
 
 
-def _files(path: Path, pattern: str) -> list[Path]:
-    """Return a pipe file itself, or those of a directory."""
-    suffix = Path(pattern).suffix
-    files = sorted(path.glob(pattern)) if path.is_dir() else [path]
-    if not files or not path.exists() or files[0].suffix != suffix:
-        raise FormatError(f"expected a {suffix} file, or a directory with some", path)
-    return files
-
-
-def _raw_below(path: Path, folder: str) -> Path:
-    """Return the same path below `raw` instead of the last folder of this name."""
-    at = len(path.parts) - 1 - path.parts[::-1].index(folder)
-    return Path(*path.parts[:at], "raw", *path.parts[at + 1 :])
-
-
-def _pdtb2_raw(pipe: Path) -> Path:
-    """Return the raw file of a pipe file: in the same folder, or below `raw` instead of `data`."""
-    beside = [pipe.with_suffix(""), pipe.with_suffix(".raw")]
-    default = _raw_below(pipe, "data").with_suffix("") if "data" in pipe.parts else beside[0]
-    return next(filter(Path.is_file, beside), default)
-
-
-def _pdtb3_pairs(path: Path) -> Pairs:
-    gold = path / "gold"
-    if gold.is_dir():
-        files = sorted(file for file in gold.rglob("*") if not (file.is_dir() or file.name.startswith(".")))
-        if not files:
-            raise FormatError("expected a directory with files", gold)
-        return [(file, path / "raw" / file.relative_to(gold)) for file in files]
-    if path.is_file() and "gold" in path.parts:
-        return [(path, _raw_below(path, "gold"))]
-    raise FormatError("expected a directory with folders gold and raw, or a file in gold", path)
+def _tedcdb_pairs(path: Path) -> Pairs:
+    files = sorted(path.glob("*.pdtb")) if path.is_dir() else [path]
+    if not files or not path.exists() or files[0].suffix != ".pdtb":
+        raise FormatError("expected a .pdtb file, or a directory with some", path)
+    return ((file, file.with_suffix(".raw")) for file in files)
 
 
 def _segment_at_blanks(text: str, boundaries: Iterable[int]) -> Segments:
@@ -155,20 +164,22 @@ def _blank_separated(document: Document) -> Tokens:
     return Tokens.of_words(words, gaps, sentence_starts=tokens.sentence_starts)
 
 
+_PDTB2 = Dialect("pdtb2", PDTB2_FIELDS, senses="pdtb2", types=PDTB2_TYPES)
+
 PDTB2 = PipeCorpus(
-    Dialect("pdtb2", PDTB2_FIELDS, senses="pdtb2", types=PDTB2_TYPES),
+    _PDTB2,
     "en",
     english.segment,
-    lambda path: [(file, _pdtb2_raw(file)) for file in _files(path, "**/*.pipe")],
+    pdtb2_pairs,
     lambda doc_id: (f"data/{section_folder(doc_id)}{doc_id}.pipe", f"raw/{section_folder(doc_id)}{doc_id}"),
 )
-"""PDTB-2: `data/SS/wsj_SSNN.pipe` (48 fields a row) with `raw/SS/wsj_SSNN`, or the raw file beside it."""
+"""PDTB-2: `data/SS/wsj_SSNN.pdtb` (the long form) or `.pipe` (48 fields a row), with `raw/SS/wsj_SSNN`."""
 
 PDTB3 = PipeCorpus(
     Dialect("pdtb3", PDTB3_FIELDS, senses="pdtb3"),
     "en",
     english.segment,
-    _pdtb3_pairs,
+    pdtb3_pairs,
     lambda doc_id: (f"gold/{section_folder(doc_id)}{doc_id}", f"raw/{section_folder(doc_id)}{doc_id}"),
 )
 """PDTB-3: `gold/SS/wsj_SSNN` (34 fields a row) with `raw/SS/wsj_SSNN`, with or without section folders."""
@@ -177,7 +188,7 @@ TEDCDB = PipeCorpus(
     Dialect("tedcdb", PDTB3_FIELDS, senses="tedcdb", spelled=False, uninserted="NONE", rough=True),
     "zh",
     _segment_at_blanks,
-    lambda path: [(file, file.with_suffix(".raw")) for file in _files(path, "*.pdtb")],
+    _tedcdb_pairs,
     lambda doc_id: (f"{doc_id}.pdtb", f"{doc_id}.raw"),
     _blank_separated,
 )

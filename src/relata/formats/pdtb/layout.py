@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from relata.errors import FormatError
@@ -27,6 +26,39 @@ def pdtb2_files(path: Path) -> list[Path]:
     return [file for file in files if file.suffix != ".pipe" or file.with_suffix("") not in long]
 
 
+def pdtb2_pairs(path: Path) -> list[tuple[Path, Path]]:
+    """Return the relation files of PDTB-2 at or below a path, each with the path of its raw text."""
+    files = pdtb2_files(path) if path.is_dir() else [path]
+    if not files or not (files[0].suffix.lower() == ".pipe" or is_long_form(files[0])):
+        expected = "a .pipe file, a .pdtb file in the long form, or a directory with some"
+        raise FormatError(f"expected {expected}", path)
+    return [(file, _pdtb2_raw(file)) for file in files]
+
+
+def _pdtb2_raw(file: Path) -> Path:
+    """Return the raw text of a relation file: beside it, or below `raw` or `raw/wsj` of a folder above."""
+    name, section = file.with_suffix("").name, file.parent.name
+    inner = (f"{section}/{name}", f"wsj/{section}/{name}", name)
+    below = [above / "raw" / place for above in file.parents[1:4] for place in inner]
+    places = [file.with_suffix(""), file.with_suffix(".raw"), *below]
+    default = file.parents[2] / "raw" / inner[0] if "data" in file.parts[-3:-1] else places[0]
+    return next(filter(Path.is_file, places), default)
+
+
+def is_pdtb2(path: Path) -> bool:
+    """Return true for a relation file of PDTB-2, or a folder that has some at or below it."""
+    if path.is_dir():
+        return pdtb2_folder(path) is not None or any(path.glob("**/*.pipe"))
+    return path.suffix.lower() == ".pipe" or is_long_form(path)
+
+
+def is_pdtb3(path: Path) -> bool:
+    """Return true for a relation file of PDTB-3, or a folder that has some at or below it."""
+    if path.is_dir():
+        return pdtb3_folder(path) is not None
+    return path.is_file() and not path.suffix and _raw_beside(path) is not None
+
+
 def is_long_form(file: Path) -> bool:
     """Return true for a `.pdtb` file of PDTB-2: other corpora have columns in files of this suffix."""
     if file.suffix.lower() != ".pdtb" or not file.is_file():
@@ -37,27 +69,25 @@ def is_long_form(file: Path) -> bool:
 
 def pdtb3_folder(path: Path) -> Path | None:
     """Return the folder with gold and raw at or below a path, or the path if it is inside gold."""
-    if _raw_beside(path) is not None:
-        return path
-    return folder_below(path, _holds_gold)
+    raw = _raw_beside(path)
+    return path if raw is not None and raw.exists() else folder_below(path, _holds_gold)
 
 
-def pdtb3_pairs(path: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the relation files of PDTB-3 at or below a path, each with the path of its raw text."""
+def pdtb3_pairs(path: Path) -> list[tuple[Path, Path]]:
+    """Return the relation files of PDTB-3 at or below a path, each with the path of its raw text."""
     raw = _raw_beside(path)
     if raw is None:
-        folder = folder_below(path, _holds_gold) if path.is_dir() else None
-        gold = subfolder(folder, "gold") if folder else None
-        if folder is None or gold is None:
+        folder = (folder_below(path, _holds_gold) or path) if path.is_dir() else path
+        gold = subfolder(folder, "gold")
+        if gold is None:
             raise FormatError("expected a directory with folders gold and raw, or a file in gold", path)
         path, raw = gold, subfolder(folder, "raw") or folder / "raw"
     if path.is_file():
-        yield path, raw
-        return
-    files = list(files_below(path, lambda _: True))
+        return [(path, raw)]
+    files = list(files_below(path, lambda _: True)) if path.is_dir() else []
     if not files:
         raise FormatError("expected a directory with files", path)
-    yield from ((file, raw / file.relative_to(path)) for file in files)
+    return [(file, raw / file.relative_to(path)) for file in files]
 
 
 def _raw_beside(path: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -9,8 +10,8 @@ from pathlib import Path
 
 from relata.document import Document, Offsets, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.errors import FormatError, OnError, SenseError, SpanError, map_usable
-from relata.formats.files import file_name, read_text, replacing
+from relata.errors import DataWarning, FormatError, OnError, SenseError, SpanError, map_usable
+from relata.formats.files import UTF16_MARKS, decode, file_name, opened, read_text, replacing
 from relata.formats.pdtb.rows import (
     FIXED,
     SENSES,
@@ -145,7 +146,13 @@ def parse_rows(
     """Parse the numbered lines of a file; their offsets point into a raw text of `size` characters."""
 
     def row(numbered_line: tuple[int, str]) -> Row:
-        return _row(path, *numbered_line, dialect, size)
+        number, line = numbered_line
+        fields = line.split("|")
+        if len(fields) != len(dialect.fields):
+            message = f"expected {len(dialect.fields)} fields between |, found {len(fields)}"
+            raise FormatError(message, path, line=number)
+        values = dict(zip(dialect.fields, fields, strict=True))
+        return parse_row(path, {"type": number}, values, dialect, size)
 
     return list(map_usable(row, (line for line in lines if line[1].strip()), on_error))
 
@@ -155,11 +162,25 @@ def edges(rows: Sequence[Row]) -> Iterator[int]:
     return (edge for row in rows for pieces in row.spans.values() for piece in pieces for edge in piece)
 
 
-def read_raw(raw: Path, pipe: Path) -> str:
-    """Read the raw text of a pipe file; refuse one that is empty or masked."""
+def western_encoding(path: Path) -> str | None:
+    """Return Latin-1 for an English file that is not in UTF-8, with a warning; else None."""
+    with opened(path) as file:
+        data = file.read()
+    try:
+        decode(data, path)
+    except FormatError:
+        if data.startswith(UTF16_MARKS):
+            raise
+        warnings.warn(DataWarning(path, "bytes of Latin-1, not of UTF-8", 1), stacklevel=2)
+        return "latin-1"
+    return None
+
+
+def read_raw(raw: Path, pipe: Path, *, western: bool = False) -> str:
+    """Read the raw text of a pipe file, detecting Latin-1 if `western`; refuse an empty or masked text."""
     if not raw.is_file():
         raise FormatError(f"expected the raw text of {pipe}, found no such file", raw)
-    text = read_text(raw)
+    text = read_text(raw, western_encoding(raw) if western else None)
     words = "".join(text.split())
     if not words:
         raise FormatError("expected a text, found none", raw)
@@ -198,20 +219,19 @@ def join_lines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _row(path: Path, number: int, line: str, dialect: Dialect, size: int) -> Row:
-    fields = line.split("|")
-    if len(fields) != len(dialect.fields):
-        message = f"expected {len(dialect.fields)} fields between |, found {len(fields)}"
-        raise FormatError(message, path, line=number)
-    values = dict(zip(dialect.fields, fields, strict=True))
+def parse_row(
+    path: Path, lines: Mapping[str, int], values: Mapping[str, str], dialect: Dialect, size: int
+) -> Row:
+    """Parse the span fields of a row; `lines` are the line numbers of its fields, at least of the type."""
     spans: dict[str, tuple[Offsets, ...]] = {}
     for name in dialect.fields:
         if name.endswith("_spans"):
             try:
                 spans[name] = _checked(parse_spans(values[name]), size, rough=dialect.rough)
             except SpanError as error:
-                raise FormatError(str(error), path, line=number, field=name) from None
-    return Row(number, values, spans)
+                line = lines.get(name, lines["type"])
+                raise FormatError(str(error), path, line=line, field=name) from None
+    return Row(lines["type"], values, spans)
 
 
 def _checked(pieces: tuple[Offsets, ...], size: int, *, rough: bool) -> tuple[Offsets, ...]:

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from relata.errors import FormatError, OnError
-from relata.formats.files import read_text
 from relata.formats.folders import files_below, folder_below
+from relata.formats.ptb import read_trees
 from relata.formats.releases.release import Release
-from relata.treebank import parse_trees
 
 _SUFFIX = ".mrg"
 _PARTS = {"wsj": "WSJ", "brown": "Brown", "atis": "ATIS", "swbd": "Switchboard"}
@@ -40,7 +39,7 @@ def _count(folder: Path, on_error: OnError) -> Mapping[str, int]:
     for file in treebank_files(folder):
         part = _part(file)
         try:
-            trees = [tree.tokens() for tree in parse_trees(read_text(file), file)]
+            trees = [tree.tokens() for tree in read_trees(file)]
         except FormatError as error:
             on_error(error)
             continue
