@@ -18,7 +18,17 @@ from relata.errors import RelataError
 from relata.view.model import ShownDocument, ShownRelation
 
 _STYLES = ("theme.css", "layout.css", "text.css", "notes.css", "print.css")
-_SCRIPTS = ("dom.js", "model.js", "filters.js", "text.js", "detail.js", "main.js")
+_SCRIPTS = (
+    "dom.js",
+    "model.js",
+    "filters.js",
+    "colours.js",
+    "chosen.js",
+    "notes.js",
+    "text.js",
+    "detail.js",
+    "main.js",
+)
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -19,12 +19,13 @@ function openDocument(index) {
   select(null);
   view?.close();
   text = new Text(scripts[index] ? JSON.parse(scripts[index].textContent) : NOTHING);
-  view = new TextView(text, find("blocks"));
+  view = new TextView(text, find("blocks"), find("gutter"));
   panel = new FilterPanel(text, refresh);
   chooser.selectedIndex = index;
   find("printed-id").textContent = listing.length > 1 ? text.id : "";
   find("previous-document").disabled = index === 0;
   find("next-document").disabled = index === listing.length - 1;
+  drawColourings();
   drawLegend();
   refresh();
 }
@@ -63,6 +64,7 @@ function select(relation) {
   }
   const shown = text.shown;
   detail.open(relation, text, shown.indexOf(relation) + 1, shown.length);
+  view.show();
   remember();
 }
 
@@ -78,8 +80,7 @@ function goTo(relation) {
   select(relation);
   const note = view.noteOf(relation);
   note.focus({ preventScroll: true });
-  note.scrollIntoView({ block: "nearest" });
-  if (!view.listed) view.reveal(relation.anchor);
+  if (view.listed) note.scrollIntoView({ block: "nearest" });
 }
 
 /** Keeps document and relation in the address, so that it can be passed on. */
@@ -101,15 +102,24 @@ function openPlaceInAddress() {
 }
 
 function drawLegend() {
-  const present = distinct(text.relations.flatMap((relation) => relation.types));
   const line = (...children) => element("li", {}, children);
   const key = (part) => element("span", { class: `key ${part}-key` }, PART_NAMES[part]);
-  const bare = present.filter((type) => !["Explicit", "AltLex", "AltLexC"].includes(type));
+  const { groups } = COLOURINGS[colouring.name];
+  const types = distinct(text.relations.flatMap((relation) => relation.types));
+  const bare = types.filter((type) => !["Explicit", "AltLex", "AltLexC"].includes(type));
   find("legend").replaceChildren(
-    ...["connective", "arg1", "arg2"].map((part) => line(key(part))),
+    ...colouring.present(text).map((group) => line(element("span", { class: `swatch tone${groups.indexOf(group)}` }, group))),
+    ...["arg1", "arg2"].map((part) => line(key(part))),
     ...bare.sort(byRank(TYPES)).map((type) => line(element("span", { class: "glyph" }, GLYPHS[type] ?? "◇"), ` ${type}`)),
     ...(text.relations.some((relation) => relation.status) ? [line("fill: gold, line: system")] : []),
   );
+}
+
+function drawColourings() {
+  const available = colouring.available(text);
+  if (!available.includes(colouring.name)) colouring.name = "class";
+  find("colouring").replaceChildren(...available.map((name) => element("option", { value: name }, name)));
+  find("colouring").value = colouring.name;
 }
 
 /* What the reader does */
@@ -213,6 +223,11 @@ find("search").addEventListener("input", (event) => {
   filters.query = event.target.value.trim();
   refresh();
 });
+find("colouring").addEventListener("change", (event) => {
+  colouring.name = event.target.value;
+  drawLegend();
+  refresh();
+});
 find("score").addEventListener("input", (event) => {
   filters.least = Number(event.target.value);
   refresh();
@@ -222,6 +237,7 @@ find("reset").addEventListener("click", () => {
   find("search").value = "";
   refresh();
 });
+["wheel", "touchmove"].forEach((name) => addEventListener(name, () => view.release(), { passive: true }));
 dark.addEventListener("change", showTheme);
 addEventListener("hashchange", () => {
   if (new URLSearchParams(location.hash.slice(1)).has("document")) openPlaceInAddress();

@@ -113,6 +113,7 @@ class Text {
         touched.add(this.blocks[index]);
       }
     }
+    relation.blocks = [...touched];
     touched.forEach((block) => block.touching.push(relation));
   }
 

@@ -1,28 +1,35 @@
 /* The text, block by block, with its relations beside it. Only the blocks near the window are painted: the others
    are plain text, so that a book opens as fast as a page. */
 
-const ROW = 28; // pixels of a note, as in notes.css
-const LISTED_ROW = 76; // and of a line of the list, about
+const ROW = 28; // pixels of a note, about
+const LISTED_ROW = 76; // and of a line of the list
 const MARGIN = "1200px 0px"; // how far around the window blocks are painted
-const GLYPHS = { Explicit: "●", Implicit: "◇", AltLex: "◆", AltLexC: "◆", EntRel: "○", Hypophora: "?", NoRel: "×" };
-const STATUS_SIGNS = {
-  correct: "✓", "wrong sense": "≠", "wrong spans": "↔", "wrong spans and sense": "✗", missed: "−", spurious: "+",
-};
+const NARROW = matchMedia("(max-width: 52rem)"); // there, notes give way to the panel
+const SETTLING = 600; // milliseconds in which a choice is kept in sight while blocks around it are drawn
+const JOINED = 90; // characters between two pieces of an argument that a line still joins
 
 class TextView {
-  constructor(text, holder) {
+  constructor(text, holder, gutter) {
     this.text = text;
+    this.holder = holder;
+    this.gutter = new Gutter(gutter);
     this.near = new Set();
     this.lit = null;
     this.litSegments = [];
+    this.folds = [];
+    this.chosenAt = -Infinity;
     holder.replaceChildren(...text.blocks.map((block) => this.blockElement(block)));
     this.observer = new IntersectionObserver((entries) => this.moved(entries), { rootMargin: MARGIN });
     this.byElement = new Map(text.blocks.map((block) => [block.element, block]));
     text.blocks.forEach((block) => this.observer.observe(block.element));
+    this.width = holder.offsetWidth;
+    this.sizes = new ResizeObserver(() => this.resized());
+    this.sizes.observe(holder);
   }
 
   close() {
     this.observer.disconnect();
+    this.sizes.disconnect();
   }
 
   get listed() {
@@ -32,43 +39,63 @@ class TextView {
   blockElement(block) {
     const words = element("p", { lang: this.text.language || null, dir: "auto" });
     const notes = element("ol", { class: "notes" });
-    block.element = element("section", { class: block.continued ? "block continued" : "block" }, words, notes);
-    block.words = words;
-    block.notes = notes;
-    block.reserved = 0;
+    const leaders = drawn("svg", { class: "leaders", "aria-hidden": "true" });
+    const kind = block.continued ? "block continued" : "block";
+    block.element = element("section", { class: kind }, words, leaders, notes);
+    Object.assign(block, { words, notes, leaders, reserved: 0, anchors: new Map() });
     this.unpaint(block);
     return block.element;
   }
 
   moved(entries) {
+    const painted = [];
     for (const { target, isIntersecting } of entries) {
       const block = this.byElement.get(target);
       if (isIntersecting) {
         this.near.add(block);
-        if (!block.segments) this.paint(block);
+        if (!block.segments) painted.push(block);
       } else {
         this.near.delete(block);
         if (block.segments && !this.inUse(block)) this.unpaint(block);
       }
     }
+    this.paint(painted);
+    this.settle();
+  }
+
+  /** Keeps a relation in sight that was chosen just now, while the blocks around it get their real heights. */
+  settle() {
+    if (performance.now() - this.chosenAt < SETTLING) this.bringIntoSight();
+  }
+
+  resized() {
+    if (this.holder.offsetWidth !== this.width) {
+      this.width = this.holder.offsetWidth;
+      this.placeNotes(this.text.blocks.filter((block) => block.segments));
+    }
+    this.drawGutter();
+    this.settle();
   }
 
   /** Whether painting a block plain would take something from under the reader's hands. */
   inUse(block) {
-    return block.element.contains(document.activeElement) || !getSelection().isCollapsed;
+    const held = this.selected?.blocks.includes(block) || block.element.contains(document.activeElement);
+    return held || !getSelection().isCollapsed;
   }
 
   /** Shows what passes the filters now: paints what is near, leaves the rest plain and of the right height. */
   refresh() {
+    const painted = [];
     for (const block of this.text.blocks) {
       const notes = block.anchored.reduce((sum, relation) => sum + relation.shown, 0);
       block.element.classList.toggle("bare", notes === 0);
-      block.reserved = notes * (this.listed ? LISTED_ROW : ROW);
+      block.reserved = notes * (this.listed ? LISTED_ROW : NARROW.matches ? 0 : ROW);
       const height = this.listed ? block.reserved : Math.max(block.reserved, this.guess(block));
       block.element.style.setProperty("--height", `${height}px`);
-      if (this.near.has(block)) this.paint(block);
+      if (this.near.has(block) || this.selected?.blocks.includes(block)) painted.push(block);
       else this.unpaint(block);
     }
+    this.paint(painted);
   }
 
   /** About how high the text of a block is, for the browser to scroll by until it has drawn it. */
@@ -80,32 +107,56 @@ class TextView {
     if (block.segments || !block.words.firstChild) {
       block.words.textContent = this.text.text.slice(block.begin, block.end);
       block.notes.replaceChildren();
+      block.leaders.replaceChildren();
+      block.anchors.clear();
       block.segments = null;
     }
-    block.notes.style.setProperty("min-height", `${block.reserved}px`);
+    block.notes.style.minHeight = `${block.reserved}px`;
   }
 
-  /** Cuts the words of a block wherever a relation begins or ends, and puts its notes beside it. */
-  paint(block) {
+  /** Cuts the words of blocks wherever a relation begins or ends, and puts their notes beside them. */
+  paint(blocks) {
+    if (!blocks.length) return;
+    blocks.forEach((block) => this.paintBlock(block));
+    this.placeNotes(blocks);
+    if (this.lit) this.light(this.lit);
+    this.showHits();
+  }
+
+  paintBlock(block) {
     const shown = block.touching.filter((relation) => relation.shown);
     block.segments = this.segments(block, shown);
-    const children = block.segments.map(({ element: words }) => words);
+    block.anchors.clear();
     for (const relation of shown) {
       for (const [begin, end] of relation.pieces("connective")) {
-        for (const { element: words } of this.between(block, begin, end)) {
-          words.classList.add("connective-mark");
-          words.dataset.relation ??= relation.number;
-          words.dataset.type ??= relation.type;
+        for (const segment of this.between(block, begin, end)) {
+          if (segment.element.dataset.relation !== undefined) continue;
+          segment.base += ` connective-mark ${colouring.tone(relation)}`;
+          Object.assign(segment.element.dataset, { relation: relation.number, type: relation.type });
         }
       }
     }
-    block.words.replaceChildren(...this.withMarkers(block, shown, children));
+    block.segments.forEach((segment) => (segment.element.className = segment.base));
+    block.words.replaceChildren(...this.withMarks(block, shown));
+    const anchored = block.anchored.filter((relation) => relation.shown);
     block.notes.replaceChildren(
-      ...block.anchored.filter((relation) => relation.shown).map((relation) => element("li", {}, this.note(relation))),
+      ...anchored.map((relation) => {
+        const note = noteOf(relation, this.text, this.listed);
+        note.classList.toggle("selected", relation === this.selected);
+        if (relation === this.selected) note.setAttribute("aria-current", "true");
+        const segment = this.between(block, relation.anchor, relation.anchor + 1)[0];
+        if (segment && !block.anchors.has(relation.number)) block.anchors.set(relation.number, segment.element);
+        return element("li", {}, note);
+      }),
     );
-    block.notes.style.setProperty("min-height", "0");
-    if (this.lit) this.light(this.lit);
-    this.showHits();
+  }
+
+  placeNotes(blocks) {
+    if (this.listed || this.onPaper || NARROW.matches) {
+      blocks.forEach(({ notes }) => (notes.style.minHeight = "0"));
+    } else {
+      placeNotes(blocks);
+    }
   }
 
   /** Marks what was searched for in the painted blocks, where the browser can mark text without touching it. */
@@ -122,8 +173,8 @@ class TextView {
   hits(block) {
     const query = filters.query.toLowerCase();
     const words = this.text.text.slice(block.begin, block.end).toLowerCase();
-    const found = [];
-    if (words.length !== block.end - block.begin) return found; // a letter that changes its length with its case
+    const ranges = [];
+    if (words.length !== block.end - block.begin) return ranges; // a letter that changes its length with its case
     for (let at = words.indexOf(query); at >= 0; at = words.indexOf(query, at + query.length)) {
       const segments = this.between(block, block.begin + at, block.begin + at + query.length);
       if (!segments.length) continue;
@@ -131,37 +182,75 @@ class TextView {
       const range = new Range();
       range.setStart(first.element.firstChild, block.begin + at - first.begin);
       range.setEnd(last.element.firstChild, block.begin + at + query.length - last.begin);
-      found.push(range);
+      ranges.push(range);
     }
-    return found;
+    return ranges;
   }
 
   segments(block, relations) {
     const cuts = new Set([block.begin, block.end]);
-    for (const relation of relations) {
-      for (const edge of relation.everywhere.flat()) {
-        if (edge > block.begin && edge < block.end) cuts.add(edge);
-      }
+    const edges = relations.flatMap((relation) => relation.everywhere.flat());
+    for (const edge of [...edges, ...this.folds.flat()]) {
+      if (edge > block.begin && edge < block.end) cuts.add(edge);
     }
-    const edges = [...cuts].sort((one, other) => one - other);
-    return edges.slice(1).map((end, index) => {
-      const begin = edges[index];
-      const words = element("span", { class: "words", "data-begin": begin }, this.text.text.slice(begin, end));
-      return { begin, end, element: words };
+    const sorted = [...cuts].sort((one, other) => one - other);
+    return sorted.slice(1).map((end, index) => {
+      const begin = sorted[index];
+      const words = element("span", { "data-begin": begin }, this.text.text.slice(begin, end));
+      const folded = this.folds.some(([from, to]) => from <= begin && end <= to);
+      return { begin, end, element: words, base: folded ? "words folded" : "words" };
     });
   }
 
-  /** The segments with a mark before each place where a relation without connective stands. */
-  withMarkers(block, shown, children) {
-    const marked = [...children];
+  /** The segments with a mark before each place where a relation without connective stands, and before each fold. */
+  withMarks(block, shown) {
+    const children = block.segments.map(({ element: words }) => words);
+    const insert = (offset, mark) => {
+      const words = block.segments.find((segment) => segment.begin >= offset)?.element ?? block.segments.at(-1)?.element;
+      children.splice(children.indexOf(words), 0, mark);
+    };
     for (const relation of shown.filter((each) => each.block === block && !each.pieces("connective").length)) {
-      const words = block.segments.find((segment) => segment.begin >= relation.anchor)?.element ?? children.at(-1);
-      const marker = element("span", {
-        class: "marker", "data-relation": relation.number, "data-glyph": GLYPHS[relation.type] ?? "◇",
+      const mark = element("span", {
+        class: `marker ${colouring.tone(relation)}`, "data-relation": relation.number,
+        "data-glyph": GLYPHS[relation.type] ?? "◇", "data-inserted": relation.inserted.join(" … ") || null,
       });
-      marked.splice(marked.indexOf(words), 0, marker);
+      const hidden = this.folds.some(([from, to]) => from <= relation.anchor && relation.anchor < to);
+      mark.classList.toggle("folded", hidden);
+      block.anchors.set(relation.number, mark);
+      insert(relation.anchor, mark);
     }
-    return marked;
+    for (const [begin, end] of this.folds.filter(([from]) => this.text.blockAt(from) === block)) {
+      insert(begin, this.foldButton(begin, end));
+    }
+    return children;
+  }
+
+  foldButton(begin, end) {
+    const hidden = this.text.text.slice(begin, end);
+    const chinese = this.text.language.startsWith("zh");
+    const size = chinese ? `${hidden.replace(/\s/g, "").length} 字` : `${hidden.trim().split(/\s+/).length} words`;
+    const button = element("button", { type: "button", class: "fold", title: "Show what is folded" }, `⋯ ${size} ⋯`);
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      this.fold([]);
+      this.light(this.lit);
+    });
+    return button;
+  }
+
+  /** Folds these ranges of the text, and unfolds all others. */
+  fold(folds) {
+    if (!folds.length && !this.folds.length) return;
+    const touched = (ranges) => this.text.blocks.filter((block) => ranges.some(([from, to]) => from < block.end && block.begin < to));
+    const before = touched(this.folds);
+    this.folds = folds;
+    const after = touched(folds);
+    before.forEach((block) => block.element.classList.remove("folded"));
+    for (const block of after) {
+      const inside = folds.some(([from, to]) => from < block.begin && block.end <= to);
+      block.element.classList.toggle("folded", inside);
+    }
+    this.paint(distinct([...before, ...after]).filter((block) => block.segments));
   }
 
   /** The painted segments of a block from `begin` to `end`. */
@@ -172,93 +261,133 @@ class TextView {
     return segments.slice(first, last + 1);
   }
 
-  /** A relation in the margin, or a line of the list. */
-  note(relation) {
-    const whole = this.text.text;
-    const button = element("button", { type: "button", class: "note", "data-relation": relation.number });
-    if (relation.status) {
-      const sign = { class: "status", "data-status": relation.status, title: relation.status };
-      button.append(element("span", sign, STATUS_SIGNS[relation.status]));
-    }
-    const type = { class: "glyph", title: relation.type, role: "img", "aria-label": relation.type };
-    button.append(element("span", type, GLYPHS[relation.type] ?? "◇"));
-    if (this.listed) button.append(element("span", { class: "argument arg1-text" }, relation.text("arg1", whole)));
-    const name = relation.name(whole);
-    button.append(element("span", { class: relation.pieces("connective").length ? "name" : "name absent" }, name));
-    if (this.listed) button.append(element("span", { class: "argument arg2-text" }, relation.text("arg2", whole)));
-    button.append(this.senses(relation));
-    if (relation.best !== null) {
-      button.append(element("span", { class: "score", title: "score" }, relation.best.toFixed(2)));
-    }
-    button.classList.toggle("selected", relation === this.selected);
-    if (relation === this.selected) button.setAttribute("aria-current", "true");
-    return button;
-  }
-
-  senses(relation) {
-    const shown = this.listed ? (sense) => sense : shortSense;
-    const listing = (side) => side.senses.map(shown).join(", ") || side.type;
-    const holder = element("span", { class: "sense", title: relation.senses.join(", ") || relation.type });
-    holder.append(listing(relation));
-    if (relation.status?.includes("sense")) holder.append(" → ", element("em", {}, listing(relation.system)));
-    return holder;
-  }
-
-  /** Paints a block now, wherever the window is. */
-  ensure(block) {
-    if (!block.segments) this.paint(block);
+  /** Paints blocks now, wherever the window is. */
+  ensure(blocks) {
+    this.paint(blocks.filter((block) => !block.segments));
   }
 
   noteOf(relation) {
-    this.ensure(relation.block);
+    this.ensure([relation.block]);
     return relation.block.notes.querySelector(`[data-relation="${relation.number}"]`);
   }
 
   /** Highlights the spans of a relation, or of none. */
   light(relation) {
-    for (const words of this.litSegments) {
-      words.className = words.classList.contains("connective-mark") ? "words connective-mark" : "words";
-      delete words.dataset.label;
+    for (const segment of this.litSegments) {
+      segment.element.className = segment.base;
+      delete segment.element.dataset.label;
     }
     this.litSegments = [];
     this.lit = relation;
-    document.querySelectorAll(".note.lit").forEach((note) => note.classList.remove("lit"));
-    if (!relation) return;
-    relation.block.notes.querySelector(`[data-relation="${relation.number}"]`)?.classList.add("lit");
-    // In a comparison the fill is the gold's and the line the system's; else both are the relation's.
-    const filled = relation.status === "spurious" ? null : relation;
-    const lined = relation.status === "missed" ? null : (relation.system ?? relation);
-    if (filled) this.mark(filled, "fill");
-    if (lined) this.mark(lined, "line");
+    this.holder.querySelectorAll(".lit").forEach((each) => each.classList.remove("lit"));
+    if (relation) {
+      const number = `[data-relation="${relation.number}"]`;
+      relation.block.element.querySelectorAll(`.note${number}, .leaders ${number}`).forEach((each) => each.classList.add("lit"));
+      // In a comparison the fill is the gold's and the line the system's; else both are the relation's.
+      const filled = relation.status === "spurious" ? null : relation;
+      const lined = relation.status === "missed" ? null : (relation.system ?? relation);
+      if (filled) this.mark(filled, "fill");
+      if (lined) this.mark(lined, "line");
+      this.join(filled ?? lined);
+    }
+    this.drawGutter();
   }
 
   mark(relation, kind) {
     for (const part of Object.keys(PART_NAMES)) {
       relation.pieces(part).forEach(([begin, end], index) => {
-        for (let at = this.text.blockAt(begin).index; this.text.blocks[at]?.begin < end; at += 1) {
-          const segments = this.between(this.text.blocks[at], begin, end);
+        for (const segments of this.covered(begin, end)) {
           segments.forEach(({ element: words }) => words.classList.add(part, kind, `${part}-${kind}`));
-          segments[0]?.element.classList.add("first");
-          segments.at(-1)?.element.classList.add("last");
-          if (segments[0] && part !== "connective" && part !== "punctuation") {
+          segments[0].element.classList.add("first");
+          segments.at(-1).element.classList.add("last");
+          if (part === "connective") segments.forEach(({ element: words }) => words.classList.add(colouring.tone(relation)));
+          if (part !== "connective" && part !== "punctuation") {
             segments[0].element.dataset.label ??= PART_NAMES[part] + (index ? " …" : "");
           }
-          this.litSegments.push(...segments.map(({ element: words }) => words));
+          this.litSegments.push(...segments);
         }
       });
     }
   }
 
+  /** Joins the pieces of an argument by a line below what stands between them, unless that is much. */
+  join(relation) {
+    for (const part of ["arg1", "arg2"]) {
+      relation.pieces(part).slice(1).forEach(([begin], index) => {
+        const end = relation.pieces(part)[index][1];
+        if (begin - end > JOINED) return;
+        for (const segments of this.covered(end, begin)) {
+          const free = segments.filter(({ element: words }) => !words.matches(".fill, .line"));
+          free.forEach(({ element: words }) => words.classList.add(`${part}-join`));
+          this.litSegments.push(...free);
+        }
+      });
+    }
+  }
+
+  /** The painted segments from `begin` to `end`, block by block. */
+  covered(begin, end) {
+    const groups = [];
+    for (let at = this.text.blockAt(begin).index; this.text.blocks[at]?.begin < end; at += 1) {
+      const segments = this.between(this.text.blocks[at], begin, end);
+      if (segments.length) groups.push(segments);
+    }
+    return groups;
+  }
+
+  /** The boxes of the lines of each part that is lit. */
+  litLines() {
+    const lines = {};
+    for (const part of ["arg1", "arg2", "connective"]) {
+      const elements = distinct(this.litSegments.map(({ element: words }) => words)).filter((words) => words.classList.contains(part));
+      if (elements.length) lines[part] = lineBoxes(elements);
+    }
+    return lines;
+  }
+
+  drawGutter() {
+    if (!this.lit || this.listed) this.gutter.draw(null);
+    else this.gutter.draw(this.litLines(), colouring.tone(this.lit));
+  }
+
   /** Keeps a relation, or none. */
   select(relation) {
-    const current = document.querySelector(".note.selected");
+    const current = this.holder.querySelector(".note.selected");
     current?.classList.remove("selected");
     current?.removeAttribute("aria-current");
+    this.selected?.blocks.forEach((block) => block.element.classList.remove("held"));
+    if (relation !== this.selected) this.fold([]);
     this.selected = relation;
     if (!relation) return;
+    this.ensure(relation.blocks);
+    relation.blocks.forEach((block) => block.element.classList.add("held"));
     const note = this.noteOf(relation);
     note.classList.add("selected");
     note.setAttribute("aria-current", "true");
+  }
+
+  /** Brings both arguments of the chosen relation into sight; what lies between them folds if they do not fit. */
+  show() {
+    if (this.listed || !this.selected) return;
+    const lines = Object.values(this.litLines()).flat();
+    const free = freeWindow();
+    const height = Math.max(...lines.map(({ bottom }) => bottom)) - Math.min(...lines.map(({ top }) => top));
+    if (height > free.bottom - free.top) this.fold(foldsOf(this.selected, this.text));
+    this.chosenAt = performance.now();
+    this.bringIntoSight();
+    requestAnimationFrame(() => requestAnimationFrame(() => this.settle()));
+  }
+
+  bringIntoSight() {
+    if (this.listed || !this.selected || this.lit !== this.selected) return;
+    const distance = scrollFor(this.litLines());
+    if (distance) scrollBy({ top: distance, behavior: "instant" });
+    this.drawGutter();
+  }
+
+  /** Leaves the scroll to the reader. */
+  release() {
+    this.chosenAt = -Infinity;
   }
 
   /** The shown relations that a painted word takes part in, the smallest first. */
@@ -274,16 +403,17 @@ class TextView {
   /** Brings a place of the text into the window. */
   reveal(offset) {
     const block = this.text.blockAt(offset);
-    this.ensure(block);
+    if (this.folds.some(([from, to]) => from <= offset && offset < to)) this.fold([]);
+    this.ensure([block]);
     const segment = this.between(block, offset, offset + 1)[0];
     (segment?.element ?? block.element).scrollIntoView({ block: "nearest" });
   }
 
   /** The first shown relation at or below the top of the window. */
   firstInWindow() {
-    const top = find("text").getBoundingClientRect().top;
+    const { top } = freeWindow();
     const visible = [...this.near]
-      .filter((block) => block.element.getBoundingClientRect().bottom > Math.max(top, 80))
+      .filter((block) => block.element.getBoundingClientRect().bottom > top)
       .sort((one, other) => one.index - other.index);
     const start = visible[0]?.begin ?? 0;
     return this.text.shown.find((relation) => relation.block.begin >= start);
@@ -291,10 +421,13 @@ class TextView {
 
   /** Paints everything, for paper. */
   paintAll() {
-    this.text.blocks.forEach((block) => this.ensure(block));
+    this.onPaper = true;
+    this.ensure(this.text.blocks);
   }
 
   unpaintFar() {
-    this.text.blocks.filter((block) => !this.near.has(block)).forEach((block) => this.unpaint(block));
+    this.onPaper = false;
+    this.text.blocks.filter((block) => !this.near.has(block) && !this.inUse(block)).forEach((block) => this.unpaint(block));
+    this.placeNotes([...this.near]);
   }
 }
