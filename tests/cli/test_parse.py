@@ -145,7 +145,7 @@ def test_a_corpus_of_the_task_gives_output_that_can_be_scored(
     scored = relata("score", "conll2016", examples / "conll2016", tmp_path / "run", "--format", "json")
     assert (done.code, scored.code) == (0, 0)
     names = sorted(path.name for path in (tmp_path / "run").iterdir())
-    assert names == [".relata-inputs", ".relata-run.json", "output.json"]
+    assert names == [".relata-inputs", ".relata-lock", ".relata-run.json", "output.json"]
 
 
 def test_given_connectives_are_kept(parse: Parse, examples: Path, tmp_path: Path) -> None:
@@ -308,12 +308,68 @@ def test_finished_outputs_are_not_redone(parse: Parse, corpus: Path, tmp_path: P
     out = tmp_path / "out"
     parse(corpus, "--format", "jsonl", "--out", out)
     (out / "b.jsonl").unlink()
-    (out / "a.jsonl").write_text("kept", encoding="utf-8")
+    os.utime(out / "a.jsonl", (0, 0))
 
     done = parse(corpus, "--format", "jsonl", "--out", out)
 
     assert done.err == f"{out}: 1 written, 2 there already\n"
-    assert (out / "a.jsonl").read_text(encoding="utf-8") == "kept"
+    assert (out / "a.jsonl").stat().st_mtime == 0
+
+
+@pytest.mark.parametrize("format", ["jsonl", "text", "conll2016"])
+def test_a_damaged_output_is_made_again(parse: Parse, corpus: Path, tmp_path: Path, format: str) -> None:
+    out = tmp_path / "out"
+    parse(corpus, "--format", format, "--out", out)
+    damaged = out / {"jsonl": "a.jsonl", "text": "a.txt", "conll2016": "parses.json"}[format]
+    content = damaged.read_bytes()
+    damaged.write_bytes(content[:-20])
+
+    done = parse(corpus, "--format", format, "--out", out)
+
+    assert f"{damaged}: not as it was written, damaged or edited; it is made again" in done.err
+    assert damaged.read_bytes() == content
+
+
+def test_a_second_run_on_the_same_output_is_refused(parse: Parse, rule_model: Path, tmp_path: Path) -> None:
+    lines = [json.dumps({"id": str(number), "text": TEXT}) for number in range(40)]
+    (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    os.mkfifo(tmp_path / "never.txt")  # nobody writes to it: the first run waits
+    out = tmp_path / "out"
+    arguments = (tmp_path / "many.jsonl", "--format", "jsonl", "--out", out)
+    command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
+
+    with subprocess.Popen([*command, tmp_path / "never.txt"]) as process:
+        wait_for((out / ".many.part").exists)
+        done = parse(*arguments)
+        process.kill()
+
+    message = f"error: {out}: another run is writing there; wait for it, or name another --out\n"
+    assert (done.code, done.err) == (2, message)
+    assert parse(*arguments).code == 0
+    assert len(list(jsonl.read(out / "many.jsonl"))) == 40
+
+
+@pytest.mark.parametrize("length", [245, 250, 251])
+def test_long_file_names_stop_nothing(parse: Parse, corpus: Path, tmp_path: Path, length: int) -> None:
+    (corpus / f"{'x' * length}.txt").write_text(TEXT, encoding="utf-8")
+    (corpus / f"{'y' * (length - 2)}.jsonl").write_text('{"text": "One."}', encoding="utf-8")
+
+    done = parse(corpus, "--format", "jsonl", "--out", tmp_path / "out")
+
+    assert (done.code, done.err) == (0, f"{tmp_path / 'out'}: 5 written\n")
+    ids = {document.id for path in (tmp_path / "out").glob("*.jsonl") for document in jsonl.read(path)}
+    assert {"a", "b", "more-a", "x" * length} < ids
+
+
+def test_a_long_id_is_refused_for_a_data_set(parse: Parse, tmp_path: Path) -> None:
+    lines = [json.dumps({"id": id, "text": TEXT}) for id in ("a", "x" * 256)]
+    (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+    done = parse(tmp_path / "many.jsonl", "--format", "conll2016", "--out", tmp_path / "out")
+
+    assert done.code == 2
+    assert "expected a document id of at most 255 bytes" in done.err
+    assert [document.id for document in conll2016.read(tmp_path / "out")] == ["a"]
 
 
 def test_forced_outputs_are_redone(parse: Parse, corpus: Path, tmp_path: Path) -> None:

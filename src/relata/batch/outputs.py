@@ -11,21 +11,24 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from relata.batch.resume import Facts, RunFile, differences, fingerprint, require_same_run
+from relata.batch.resume import Facts, RunFile, differences, file_digest, fingerprint, require_same_run
 from relata.batch.sources import Source, Text, is_hidden
 from relata.document import Document
 from relata.document.relations import DiscourseRelation
-from relata.errors import FormatError, Lenient, OnError
+from relata.errors import FormatError, Lenient, OnError, RelataError
 from relata.formats import conll2008, conll2016, jsonl
-from relata.formats.files import file_name, replace_text
+from relata.formats.files import file_name, fitting_name, replace_text, replacing, synchronize, write_text
 from relata.formats.json_lines import read_objects
+from relata.formats.locks import lock, unlock
 from relata.view.plain_text import relations_as_text, sentences_as_text
 
 _RUN = ".relata-run.json"
 _LEDGER = ".relata-inputs"
+_LOCK = ".relata-lock"
 """Hidden files; the ledger has no suffix that would make it JSON Lines among the outputs."""
 
 _DATASET = (
@@ -38,16 +41,14 @@ _DATASET = (
 )
 """Parts of a CoNLL-2016 data set in the order in which they are put in place; the last completes it."""
 
-_FILES = {
-    "text": "{}.txt",
-    "jsonl": "{}.jsonl",
-    "json": "{}.json",
-    "sentences": "{}.txt",
-    "conll2008": "{}.conll08",
-    "conll2016": "output.json",
-    "dataset": _DATASET[-1],
+_SUFFIXES = {
+    "text": ".txt",
+    "jsonl": ".jsonl",
+    "json": ".json",
+    "sentences": ".txt",
+    "conll2008": ".conll08",
 }
-"""Names of outputs, by format."""
+"""Suffixes of outputs that have the name of their input, by format."""
 
 
 def render(documents: Iterable[Document], format: str) -> Iterator[str]:
@@ -71,6 +72,22 @@ def render(documents: Iterable[Document], format: str) -> Iterator[str]:
                 yield relations_as_text(document) if format == "text" else sentences_as_text(document)
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock on a directory of outputs, which two runs would spoil for each other."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = lock(folder / _LOCK)
+    except OSError as error:
+        raise FormatError(f"cannot be written: {error.strerror}", folder) from None
+    if descriptor is None:
+        raise RelataError(f"{folder}: another run is writing there; wait for it, or name another --out")
+    try:
+        yield
+    finally:
+        unlock(descriptor)
+
+
 def claim(folder: Path, facts: Facts, *, force: bool) -> None:
     """Make a directory that of a run; refuse the directory of a run with another model or other options."""
     run = RunFile(folder / _RUN)
@@ -87,26 +104,33 @@ def claim(folder: Path, facts: Facts, *, force: bool) -> None:
 
 
 class Ledger:
-    """States of the inputs that outputs were made from (see `state_of`), and the faults in these inputs.
+    """States of the inputs of outputs (see `state_of`), faults in these inputs, and digests of outputs.
 
-    The states are written before anything is parsed, once outputs of other inputs are removed. A fault is
-    added before the output is complete that lacks what could not be read.
+    The states are written before anything is parsed, once outputs of other inputs are removed. Faults and
+    the digest are added before the output appears.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / _LEDGER
         self._states: dict[str, str | None] = {}
         self._faults: dict[str, list[str]] = {}
+        self._digests: dict[str, str] = {}
         if self._path.exists():  # a damaged line is skipped, so that its output is made again
             for _, entry in read_objects(self._path, on_error=Lenient()):
                 if "fault" in entry:
                     self._faults.setdefault(str(entry.get("output")), []).append(str(entry["fault"]))
+                elif "sha256" in entry:
+                    self._digests[str(entry.get("output"))] = str(entry["sha256"])
                 else:
                     self._states[str(entry.get("output"))] = entry.get("inputs")
 
     def has(self, output: str, state: str | None) -> bool:
         """Return True if an output was made from inputs in this state."""
         return state is not None and self._states.get(output) == state
+
+    def digest(self, output: str) -> str | None:
+        """Return the SHA-256 of an output, if it was written."""
+        return self._digests.get(output)
 
     def faults(self, output: str) -> Sequence[str]:
         """Return the messages about the inputs of an output."""
@@ -117,17 +141,24 @@ class Ledger:
         self._states |= states
         for output in states:
             self._faults.pop(output, None)
+            self._digests.pop(output, None)
         replace_text(self._path, self._lines())
 
     def add_fault(self, output: str, message: str) -> None:
         """Add a fault in the inputs of an output."""
         _append([_line(output, fault=message)], self._path)
 
+    def add_digest(self, output: str, digest: str) -> None:
+        """Add the SHA-256 of an output that is about to appear."""
+        _append([_line(output, sha256=digest)], self._path)
+
     def _lines(self) -> Iterator[str]:
         for output, state in self._states.items():
             yield _line(output, inputs=state)
             for message in self.faults(output):
                 yield _line(output, fault=message)
+            if output in self._digests:
+                yield _line(output, sha256=self._digests[output])
 
 
 def _line(output: str, **facts: str | None) -> str:
@@ -166,7 +197,9 @@ class Target:
     @property
     def path(self) -> Path:
         """The file that exists once the output is complete."""
-        return self.folder / _FILES[self.format].format(self.name)
+        if self.format in {"conll2016", "dataset"}:
+            return self.folder / ("output.json" if self.format == "conll2016" else _DATASET[-1])
+        return self.folder / fitting_name(self.name, _SUFFIXES[self.format])
 
     @property
     def finished(self) -> bool:
@@ -175,7 +208,7 @@ class Target:
 
     @property
     def _journal(self) -> Path:
-        return self.folder / f".{self.name}.part"
+        return self.folder / fitting_name(f".{self.name}", ".part")
 
     def forget(self) -> None:
         """Remove the files of an earlier run."""
@@ -202,33 +235,42 @@ class Target:
             return False
         return True
 
-    def add(self, document: Document) -> None:
+    def digest(self, folder: Path) -> str:
+        """Compute the SHA-256 of the files of the output, which are in a folder."""
+        names = _DATASET if self.format == "dataset" else [self.path.name]
+        paths = [folder / name for name in names]
+        files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.glob("*")))]
+        return fingerprint(*map(file_digest, files))
+
+    def add(self, document: Document, ledger: Ledger) -> None:
         """Add a parsed document to the journal; write the output if the document is the only one."""
         if self.single:
-            self._render([document])
+            self._render([document], ledger)
         else:
             _append(jsonl.pieces(document, self.path), self._journal)
 
-    def finish(self) -> None:
-        """Make the output from the journal."""
+    def finish(self, ledger: Ledger) -> None:
+        """Make the output from the journal, and note its digest before it appears."""
         if not self._journal.exists():  # no input could be read
             return
         if self.format == "jsonl":
+            ledger.add_digest(self.name, fingerprint(file_digest(self._journal)))
+            synchronize(self._journal)
             self._journal.replace(self.path)
             return
         documents = jsonl.read(self._journal)
         if self.format == "dataset":
-            self._write_dataset(documents)
-        elif self.format == "conll2016":
-            conll2016.write_output(map(_as_system_output, documents), self.path)
+            self._write_dataset(documents, ledger)
         else:
-            self._render(documents)
+            self._render(documents, ledger)
         self._journal.unlink()
 
-    def _render(self, documents: Iterable[Document]) -> None:
-        replace_text(self.path, render(documents, self.format))
+    def _render(self, documents: Iterable[Document], ledger: Ledger) -> None:
+        with replacing(self.path) as fresh:
+            write_text(fresh, render(documents, self.format), self.path)
+            ledger.add_digest(self.name, self.digest(fresh.parent))
 
-    def _write_dataset(self, documents: Iterable[Document]) -> None:
+    def _write_dataset(self, documents: Iterable[Document], ledger: Ledger) -> None:
         """Write a data set into the folder, which may hold other files; scores have no place in it."""
         fresh = self.folder / f".{self.name}.dataset"
         plain = (
@@ -237,6 +279,7 @@ class Target:
         )
         conll2016.write(plain, fresh)
         conll2016.write_output(map(_as_system_output, conll2016.read(fresh)), fresh / "output.json")
+        ledger.add_digest(self.name, self.digest(fresh))
         for part in _DATASET:
             if (self.folder / part).is_dir():
                 shutil.rmtree(self.folder / part)

@@ -67,6 +67,12 @@ def require_same_run(
         raise error(f"{path}: holds outputs of another run (with another {', '.join(names)}); {advice}")
 
 
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def fingerprint(*parts: str | bytes | memoryview) -> str:
     """Return the SHA-256 of the parts, in hexadecimal digits; the order of the parts counts."""
     digest = hashlib.sha256()

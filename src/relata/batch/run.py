@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata import __version__
-from relata.batch.outputs import Ledger, Target, claim, state_of
+from relata.batch.outputs import Ledger, Target, claim, locked, state_of
 from relata.batch.progress import Progress
 from relata.batch.sources import TEXT, OnFault, Source, Text
 from relata.batch.workers import apply_in_workers
@@ -23,6 +24,7 @@ from relata.errors import (
     ModelError,
     PipelineError,
     RelataError,
+    RelataWarning,
     SenseError,
     UntrainedError,
 )
@@ -98,6 +100,21 @@ def parse_to_files(
     options is refused unless `force` replaces them.
     """
     outputs = list(_outputs(sources, format, out))
+    with locked(out):
+        return _parse_outputs(outputs, plan, jobs, format, out, on_fault, force=force)
+
+
+def _parse_outputs(
+    outputs: Sequence[Job],
+    plan: ParsePlan,
+    jobs: int,
+    format: str,
+    out: Path,
+    on_fault: OnFault,
+    *,
+    force: bool,
+) -> FilesWritten:
+    """Make the outputs that are missing, in a locked directory."""
     claim(out, _facts(plan, format), force=force)
     ledger = Ledger(out)
     missing = _missing(outputs, out, ledger, force=force)
@@ -123,11 +140,11 @@ def parse_to_files(
             if isinstance(outcome, RelataError):
                 report(target, outcome)
             else:
-                target.add(outcome)
-        target.finish()
+                target.add(outcome, ledger)
+        target.finish(ledger)
     for target, _ in missing:
         if not target.finished:  # the journal of a killed run had all documents
-            target.finish()
+            target.finish(ledger)
     return FilesWritten(sum(target.finished for target, _ in missing), len(outputs) - len(missing))
 
 
@@ -233,6 +250,11 @@ def _missing(outputs: Iterable[Job], out: Path, ledger: Ledger, *, force: bool) 
     states = {target.name: state_of(inputs, without=out) for target, inputs in outputs}
     for target, _ in outputs:
         if force or not ledger.has(target.name, states[target.name]):
+            target.forget()
+        elif target.finished and (digest := ledger.digest(target.name)) != target.digest(out):
+            if digest is not None:
+                message = f"{target.path}: not as it was written, damaged or edited; it is made again"
+                warnings.warn(RelataWarning(message), stacklevel=2)
             target.forget()
     missing = [(target, inputs) for target, inputs in outputs if not target.finished]
     ledger.begin({target.name: states[target.name] for target, _ in missing})

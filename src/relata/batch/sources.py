@@ -196,7 +196,7 @@ def walk(
     Directories that cannot be read go to `on_error`; `above` are those that led to this one.
     """
     place = folder.resolve()
-    if place in above or (without is not None and place == without.resolve()):
+    if place in above or (above and without is not None and place == without.resolve()):
         return
     try:
         entries = [(entry, entry.is_dir()) for entry in sorted(folder.iterdir())]

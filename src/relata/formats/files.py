@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import lzma
 import os
 import re
@@ -24,6 +25,7 @@ PACKED = ".xz"
 """Suffix of compressed files, which are decompressed while reading."""
 
 _TEMPORARY = ".relata-"
+_NAME_BYTES = 255
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f\ud800-\udfff]+")
 _BREAKS = str.maketrans("\t\n\r", "   ")
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -153,7 +155,19 @@ def file_name(doc_id: str, path: str | Path) -> str:
     """Return a document id as a file name; refuse one that could name another directory."""
     if doc_id in {"", ".", ".."} or not _FILE_NAME.fullmatch(doc_id):
         raise FormatError(f"expected a document id that can name a file, got {doc_id!r}", path)
+    if len(doc_id.encode()) > _NAME_BYTES:
+        raise FormatError(f"expected a document id of at most {_NAME_BYTES} bytes, got {doc_id!r}", path)
     return doc_id
+
+
+def fitting_name(name: str, suffix: str) -> str:
+    """Join a name and a suffix; a name that is too long for a file is cut and ends in its digest."""
+    room = _NAME_BYTES - len(suffix.encode())
+    data = name.encode(errors="surrogateescape")
+    if len(data) <= room:
+        return name + suffix
+    cut = data[: room - 17].decode(errors="ignore")
+    return f"{cut}-{hashlib.sha256(data).hexdigest()[:16]}{suffix}"
 
 
 def distinct(documents: Iterable[Document], path: str | Path) -> Iterator[Document]:

@@ -12,19 +12,19 @@ except ImportError:  # Windows: nothing is locked there
     fcntl = None  # type: ignore[assignment]
 
 
-def lock(path: Path) -> int | None:
-    """Lock a file or folder that exists; return its descriptor, or None if another process holds it.
+def lock(path: Path, *, shared: bool = False) -> int | None:
+    """Lock a folder, or a file, which is made; return its descriptor, or None if another process holds it.
 
-    Without locks in the system, the descriptor is -1.
+    Without locks in the system, or on the disk, the descriptor is -1.
     """
     if fcntl is None:
         return -1
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except OSError as error:
         os.close(descriptor)
-        return None
+        return None if isinstance(error, BlockingIOError) else -1
     return descriptor
 
 
@@ -42,5 +42,5 @@ def is_abandoned(path: Path) -> bool:
         descriptor = lock(path)
         if descriptor is not None:
             unlock(descriptor)
-            return True
+            return descriptor >= 0
     return False
