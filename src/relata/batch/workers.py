@@ -130,8 +130,8 @@ class _Pool(Generic[Item, Result]):
     def _start(self) -> _Connection:
         context = multiprocessing.get_context("spawn")  # a fork would copy the threads of libraries in part
         connection, other_end = context.Pipe()
-        process = context.Process(target=_serve, args=(other_end, self._function), daemon=True)
-        with _interrupts_blocked():
+        process = context.Process(target=serve, args=(other_end, self._function), daemon=True)
+        with interrupts_blocked():
             process.start()
         other_end.close()
         self._processes[connection] = process
@@ -147,7 +147,7 @@ class _Pool(Generic[Item, Result]):
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def interrupts_blocked() -> Iterator[None]:
     """Block Ctrl-C: a process that starts inherits that, and its parent gets the signal afterwards."""
     if sys.platform == "win32":
         yield
@@ -160,7 +160,7 @@ def _interrupts_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(connection: _Connection, function: Callable[[Any], Any]) -> None:
+def serve(connection: _Connection, function: Callable[[Any], Any]) -> None:
     """Apply the function to each item that arrives; send result, exception, and warnings of Relata."""
     settle()
     while True:

@@ -23,6 +23,7 @@ from relata.cli.models import models
 from relata.cli.parse import parse
 from relata.cli.resources import resources
 from relata.cli.score import evaluate, score
+from relata.cli.serve import serve
 from relata.cli.stats import stats
 from relata.cli.train import train
 from relata.cli.validate import validate
@@ -50,7 +51,7 @@ def completion(shell: str) -> None:
 
 
 _GROUPS = {
-    "Analyse": (parse, view),
+    "Analyse": (parse, view, serve),
     "Score": (score, compare, validate, evaluate),
     "Data": (data, convert, stats, resources),
     "Train and experiment": (train, experiment),

@@ -78,11 +78,11 @@ def load_with(model: str | Path | None, options: ParserOptions) -> Parser | Mult
         return Parser(Model.load(path, threads=options.threads), options)
 
     if model is None:
-        return MultilingualParser(lambda language: parser(_model_of(language)))
+        return MultilingualParser(lambda language: parser(find_for(language)))
     return parser(find(model))
 
 
-def _model_of(language: str) -> Path:
+def find_for(language: str) -> Path:
     """Find the directory of the installed model of a language."""
     models = installed()
     if language not in models:

@@ -61,13 +61,19 @@ def _asset(*names: str) -> str:
 def _policy(style: str, script: str) -> str:
     """Return the content security policy: this script and this style are allowed, loading is not."""
     return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
-def _digest(content: str) -> str:
+def digest(content: str) -> str:
+    """Return the hash of a script or a style, as a content security policy names it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}"
+
+
+def page_digests() -> tuple[str, str]:
+    """Return the hashes of the style and of the script of every page."""
+    return digest(_asset(*_STYLES)), digest(_asset(*_SCRIPTS))
 
 
 def _json(value: Any) -> str:
