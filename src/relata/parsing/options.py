@@ -21,7 +21,8 @@ class ParserOptions:
     bring along; `senses` is the inventory to map senses to. Relations with a probability below `min_score`
     are left out. `conventions` is the style of arguments: "model" for that of the model's training data,
     "conll2016" for bare ones, as in the shared task. `threads` is the number of threads, or None for the
-    default: the environment variable RELATA_THREADS, else 2.
+    default: the environment variable RELATA_THREADS, else 2. `split` splits English words at hyphens and
+    slashes, as CoNLL-2008 does.
     """
 
     only: Collection[str] = ()
@@ -31,6 +32,7 @@ class ParserOptions:
     min_score: float = 0.0
     conventions: str = MODEL
     threads: int | None = None
+    split: bool = False
 
     def __post_init__(self) -> None:
         for name in ("only", "disable"):

@@ -42,8 +42,10 @@ from relata.pipeline import (
 from relata.roles.labels import RoleLabels
 from relata.roles.parser import RoleLabeller
 from relata.segmentation import detect_language, foreign_writing, segmenter
+from relata.syntax.hyphenation import english
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import SyntaxParser, TreeReader
+from relata.syntax.splitting import with_split_words, with_word_columns
 
 _Item = TypeVar("_Item")
 
@@ -110,7 +112,11 @@ class Parser:
                     f"{document.id}: the document is in {document.language!r}, "
                     f"the model for {self.package.language!r}"
                 )
-        parses = [ParseState(document) for document in documents]
+        splitting = self.options.split and self.package.language == "en"
+        parses = [
+            ParseState(with_split_words(document, english()) if splitting else document)
+            for document in documents
+        ]
         if self.options.given == CONNECTIVES:
             for parse in parses:
                 parse.connectives += _given_connectives(parse.document)
@@ -118,6 +124,8 @@ class Parser:
         with self._algebra.limit(limits=1, user_api="blas"):
             self._run(parses)
         for parse in parses:
+            if splitting:
+                parse.document = with_word_columns(parse.document)
             if self._requested.isdisjoint(DISCOURSE_COMPONENTS):
                 yield parse.document
             else:
