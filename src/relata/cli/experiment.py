@@ -214,8 +214,8 @@ def report(
 
 
 @experiment.command("data")
-@reads_corpora
 @declared
+@reads_corpora
 def show_data(
     corpus: Annotated[Path, ARGUMENT],
     *,
@@ -254,8 +254,8 @@ def show_data(
 
 
 @experiment.command()
-@reads_corpora
 @declared
+@reads_corpora
 def cues(
     results: Annotated[Path, ARGUMENT],
     *,
