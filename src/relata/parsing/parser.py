@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-from relata.discourse.argument_style import CONLL2016, with_bare_arguments
+from relata.discourse.argument_style import CONLL2016, named_conventions, with_bare_arguments
 from relata.discourse.connectives import ConnectiveTagger
 from relata.discourse.deduplication import without_doubles
 from relata.discourse.explicit.parser import ExplicitParser
@@ -22,7 +22,7 @@ from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import DataWarning, ModelError, RelataError, UntrainedError
 from relata.model.model import Model
-from relata.model.package import MANIFEST, ModelPackage
+from relata.model.package import MANIFEST, ModelPackage, conventions_number
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent, read_windows
 from relata.parsing.options import ParserOptions
@@ -69,13 +69,16 @@ class Parser:
     def __init__(self, model: Model, options: ParserOptions | None = None) -> None:
         self.package: ModelPackage = model.package
         self.options = options or ParserOptions()
-        self._model = model
+        known = model.package.conventions
+        named = named_conventions(self.options.conventions, known)
+        model = self._model = model.by(conventions_number(named, known))
         self._profile = profile(model.package.language)
         self._algebra = ThreadpoolController()
         self._selection = SenseSelection(
             model.package.senses, self.options.senses, language=model.package.language
         )
-        self.pipeline = _pipeline(model, self.options, self._selection)
+        settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST), named)
+        self.pipeline = _pipeline(model, self.options, settings, self._selection)
         self._requested = frozenset(self.options.only or self.pipeline.names)
 
     def __call__(self, text: str | Document) -> Document:
@@ -162,7 +165,7 @@ class Parser:
             relations += parse.implicit
         if not (self.options.given or self._profile.doubles):
             relations = without_doubles(relations)
-        if self.options.conventions == CONLL2016:
+        if CONLL2016 in self.options.conventions.split(","):
             relations = [with_bare_arguments(relation) for relation in relations]
         return [self._selection.mapped(relation) for relation in sorted(relations, key=_position)]
 
@@ -196,9 +199,10 @@ def _foreign_language(text: str, language: str, detected: str | None) -> str | N
     return None if detected == language else f"{_LANGUAGE_NAMES[detected]} text"
 
 
-def _pipeline(model: Model, options: ParserOptions, selection: SenseSelection) -> Pipeline:
+def _pipeline(
+    model: Model, options: ParserOptions, settings: Settings, selection: SenseSelection
+) -> Pipeline:
     """Select the components that the options ask for, and those that provide what these require."""
-    settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST))
     trained = (
         *_sentence_components(model, settings),
         *_discourse_components(model, settings, options, selection),
