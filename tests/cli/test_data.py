@@ -17,6 +17,9 @@ FIXTURES = REPOSITORY / "tests" / "fixtures"
     ("folder", "release", "sizes"),
     [
         (FIXTURES / "pdtb2", "PDTB-2", {"documents": 1, "relations": 7, "Explicit": 3}),
+        (FIXTURES / "cdtb", "CDTB 0.5", {"documents": 1, "relations": 8, "Explicit": 4, "words": 68}),
+        (FIXTURES / "cdtb" / "data" / "pdtb", "CDTB 0.5", {"documents": 1, "relations": 8, "words": 68}),
+        (FIXTURES / "ctb", "Chinese Treebank 5.1", {"documents": 1, "sentences": 8, "words": 68}),
         (FIXTURES / "pdtb3" / "gold" / "99", "PDTB-3", {"documents": 1, "relations": 10, "AltLexC": 1}),
         (
             FIXTURES / "conll2008-release",
@@ -25,11 +28,6 @@ FIXTURES = REPOSITORY / "tests" / "fixtures"
         ),
         (FIXTURES / "conll2009-release", "CoNLL-2009", {"train sentences": 1, "predicates": 2}),
         (FIXTURES / "wsj-merged" / "propbank_1", "PropBank", {"propositions": 5, "arguments": 9}),
-        (
-            FIXTURES / "wsj-merged" / "bbn-pcet",
-            "BBN Entity Types",
-            {"documents": 1, "entities": 6, "names": 3},
-        ),
         (FIXTURES / "wsj-merged" / "nombank.1.0", "NomBank", {"propositions": 2, "arguments": 2}),
         (
             REPOSITORY / "examples" / "treebank" / "wsj",

@@ -8,7 +8,7 @@ import pytest
 
 from relata.errors import FormatError
 from relata.formats.encodings import detect_chinese, named_encoding, reading_as
-from relata.formats.files import read_lines, read_text
+from relata.formats.files import chinese_encoding, read_lines, read_text
 
 SIMPLIFIED = "因为昨天下了大雨，所以我们没有去公园。"
 TRADITIONAL = "因為昨天下了大雨，所以我們沒有去公園。"
@@ -23,20 +23,20 @@ def test_encodings_of_chinese_are_detected(text: str, encoding: str, detected: s
     file.write_bytes(text.encode(encoding))
 
     assert detect_chinese(text.encode(encoding)) == detected
-    assert read_text(file, chinese=True) == text
+    assert read_text(file, chinese_encoding(file)) == text
 
 
 def test_utf8_is_preferred(tmp_path: Path) -> None:
     file = tmp_path / "text"
     file.write_text(SIMPLIFIED, encoding="utf-8")
-    assert read_text(file, chinese=True) == SIMPLIFIED
+    assert read_text(file, chinese_encoding(file)) == SIMPLIFIED
 
 
 def test_bytes_of_no_chinese_encoding_are_refused_with_their_line(tmp_path: Path) -> None:
     file = tmp_path / "text"
     file.write_bytes(b"a\n\xff\xff\xff\n")
     with pytest.raises(FormatError, match=r"text:2: expected UTF-8, found byte 0xff"):
-        read_text(file, chinese=True)
+        read_text(file, chinese_encoding(file))
 
 
 def test_a_named_encoding_holds_for_all_files_inside_the_block(tmp_path: Path) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from relata.treebank import parse_trees, to_dependencies
 
 
-def links(tree: str, names: Sequence[range] | None = None) -> list[str]:
+def links(tree: str) -> list[str]:
     """Each word as "word < head LABEL"; the head of the root is 0."""
     (parsed,) = parse_trees(tree, "test.mrg")
-    found = to_dependencies(parsed, names)
+    found = to_dependencies(parsed)
     words = ["0", *(leaf.word or "" for leaf in parsed.tokens())]
     return [
         f"{word} < {words[head]} {label}"

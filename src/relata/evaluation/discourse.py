@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from relata.discourse.argument_style import MODEL
 from relata.document import Document, Span
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.labels import Scheme, scorable
@@ -66,21 +65,13 @@ class Analysed:
 
 
 def analyse(
-    model: Model,
-    documents: Iterable[Document],
-    scheme: Scheme,
-    *,
-    raw: bool = False,
-    conventions: str = MODEL,
+    model: Model, documents: Iterable[Document], scheme: Scheme, *, raw: bool = False
 ) -> Iterator[Analysed]:
-    """Parse annotated documents in all ways that measures need, by some of the model's conventions."""
-    options = ParserOptions(disable=SENTENCE_COMPONENTS, conventions=conventions)
+    """Parse annotated documents in all ways that measures need."""
+    options = ParserOptions(disable=SENTENCE_COMPONENTS)
     parser = Parser(model, options)
     mapped = Parser(model, replace(options, senses=scheme.asked)) if scheme.asked else parser
-    arguments, senses = (
-        Parser(model, ParserOptions(given=layer, conventions=conventions))
-        for layer in (CONNECTIVES, ARGUMENTS)
-    )
+    arguments, senses = (Parser(model, ParserOptions(given=layer)) for layer in (CONNECTIVES, ARGUMENTS))
     numbers = count(1)
     for document in documents:
         gold = numbered(document, numbers)

@@ -7,7 +7,7 @@ reports faults through `on_error`; a writer warns of the features that its forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -18,9 +18,11 @@ from typing import Any, Protocol, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
+from relata.formats.ctb import is_ctb
 from relata.formats.files import inner_suffix
 from relata.formats.folders import files_below
 from relata.formats.json_lines import is_array_file
+from relata.formats.pdtb.cdtb_layout import is_cdtb
 from relata.formats.pdtb.layout import is_pdtb2, is_pdtb3
 
 
@@ -103,6 +105,8 @@ FORMATS = {
     "tedcdb": Format(
         "pdtb", 7, _rule(".pdtb", holds="*.pdtb *.raw"), read="TEDCDB.read", write="TEDCDB.write"
     ),
+    "cdtb": Format("pdtb.cdtb", 6, is_cdtb, write=None, takes_trees=True),
+    "ctb": Format("ctb", 13, is_ctb, write=None),
     "conllu": Format("conllu", 10, _rule(".conllu", holds="*.conllu")),
     "disrpt": Format("disrpt", 3, _rule(".tok", ".rels", holds="*.rels | *.tok")),
     "jsonl": Format("jsonl", 1, _is_jsonl),
@@ -161,9 +165,8 @@ def detect(path: str | Path) -> str:
     if not corpus.exists():
         raise FormatError("cannot be read: No such file or directory", path)
     for name, row in sorted(FORMATS.items(), key=lambda item: item[1].rank):
-        with suppress(OSError):  # a folder that cannot be read is reported by whoever reads it
-            if row.detect and row.detect(corpus):
-                return name
+        if row.detect and row.detect(corpus):
+            return name
     raise FormatError(f"unknown format; expected one of {', '.join(READABLE)}", path)
 
 

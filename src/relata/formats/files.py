@@ -31,17 +31,26 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read_text(path: str | Path, encoding: str | None = None, *, chinese: bool = False) -> str:
+def read_text(path: str | Path, encoding: str | None = None) -> str:
     """Read the text of a file, without byte order mark and with LF for CRLF.
 
-    It is in UTF-8, unless an encoding is given or a user named one; other encodings of Chinese are detected
-    in a `chinese` text.
+    It is in UTF-8, unless an encoding is given or a user named one.
     """
     with opened(path, encoding) as file:
+        return decode(file.read(), path).removeprefix(BOM).replace("\r\n", "\n")
+
+
+def chinese_encoding(path: str | Path) -> str | None:
+    """Detect the encoding of a Chinese text that is not UTF-8; None if it is, or if a user named another."""
+    if named_encoding() != UTF8:
+        return None
+    with opened(path) as file:
         data = file.read()
-    if chinese and (other := _other_encoding(data)):
-        data = data.decode(other).encode(UTF8)
-    return decode(data, path).removeprefix(BOM).replace("\r\n", "\n")
+    try:
+        data.decode(UTF8)
+    except UnicodeDecodeError:
+        return detect_chinese(data)
+    return None
 
 
 def read_lines(
@@ -130,15 +139,6 @@ def _transcoded(data: bytes, path: str | Path, encoding: str) -> BytesIO:
         start = getattr(error, "start", 0)
         message = f"expected {encoding}, found byte 0x{data[start]:02x}"
         raise FormatError(message, path, line=data.count(b"\n", 0, start) + 1) from None
-
-
-def _other_encoding(data: bytes) -> str | None:
-    """Detect another encoding of Chinese than UTF-8."""
-    try:
-        data.decode(UTF8)
-    except UnicodeDecodeError:
-        return detect_chinese(data)
-    return None
 
 
 def one_line(text: str) -> str:

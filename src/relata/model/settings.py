@@ -10,9 +10,6 @@ from msgspec import Meta, ValidationError, convert
 
 from relata.errors import ModelError
 
-CONVENTIONS = "conventions"
-"""Key of a manifest's settings for single conventions."""
-
 
 class Curve(NamedTuple):
     """Logistic curve from the log-odds of a score to a calibrated probability."""
@@ -38,15 +35,11 @@ class Settings:
     calibration: Mapping[str, Curve] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], source: str, conventions: str = "") -> Settings:
-        """Read the settings of a manifest for some conventions; `source` names it in errors.
-
-        The settings of conventions stand below their name, and go before those of the model.
-        """
+    def of(cls, values: Mapping[str, Any], source: str) -> Settings:
+        """Read the settings of a manifest; `source` names it in errors."""
         names = {item.name for item in fields(cls)}
         read: dict[str, Any] = {}
-        of_model = {name: value for name, value in values.items() if name != CONVENTIONS}
-        for name, value in {**of_model, **values.get(CONVENTIONS, {}).get(conventions, {})}.items():
+        for name, value in values.items():
             if name not in names:
                 raise ModelError(f"{source}: settings.{name}: no setting of this version")
             try:

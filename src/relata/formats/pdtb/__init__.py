@@ -70,7 +70,7 @@ class PipeCorpus:
         doc_id = file.name.partition(".")[0]
         if treebank is not None and not raw.is_file():
             raw = treebank.raw_text(doc_id) or raw
-        text, dialect = read_raw(raw, file, western=self.language == "en"), self.dialect
+        text, dialect = read_raw(raw, file, western_encoding if self.language == "en" else None), self.dialect
         pipe_rows = list(self._rows(file, text, on_error))
         segments = self.segment(text, edges(pipe_rows))
         trees: tuple[str | None, ...] = ()

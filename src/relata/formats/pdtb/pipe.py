@@ -176,11 +176,11 @@ def western_encoding(path: Path) -> str | None:
     return None
 
 
-def read_raw(raw: Path, pipe: Path, *, western: bool = False) -> str:
-    """Read the raw text of a pipe file, detecting Latin-1 if `western`; refuse an empty or masked text."""
+def read_raw(raw: Path, pipe: Path, detect_encoding: Callable[[Path], str | None] | None = None) -> str:
+    """Read the raw text of a pipe file, in the encoding detected; refuse an empty or masked text."""
     if not raw.is_file():
         raise FormatError(f"expected the raw text of {pipe}, found no such file", raw)
-    text = read_text(raw, western_encoding(raw) if western else None)
+    text = read_text(raw, detect_encoding(raw) if detect_encoding else None)
     words = "".join(text.split())
     if not words:
         raise FormatError("expected a text, found none", raw)

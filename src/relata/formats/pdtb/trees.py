@@ -1,4 +1,4 @@
-"""Trees of the Penn Treebank joined to raw texts: tokens, tags, constituents and dependencies.
+"""Trees of treebanks joined to raw texts: tokens, tags, constituents and, in English, dependencies.
 
 A tree is placed where its words spell the text, blanks and kinds of quotation marks apart. Text outside the
 trees is segmented by rules, without tags.
@@ -7,20 +7,22 @@ trees is segmented by rules, without tags.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import TypeVar
 
 from relata.document import Tokens
 from relata.errors import FormatError, OnError
+from relata.formats import ctb, ptb
 from relata.formats.folders import files_below
-from relata.formats.ptb import read_trees, tree_files
 from relata.formats.warnings import Repairs
 from relata.segmentation import Segments
 from relata.treebank import Tree, to_dependencies
 from relata.treebank.tree import decoded_brackets, decoded_tag, decoded_word
 
+T = TypeVar("T")
 _QUOTES = {'"': "''", "``": "''", "`": "'"}
 _CHARACTER = re.compile(r"``|\S")
 _LONG = 20
@@ -29,14 +31,29 @@ _LONG = 20
 _EXCERPT = 30
 
 
+@dataclass(frozen=True, slots=True)
+class TreebankFormat:
+    """A format of treebanks: its files, their trees, and the key of a document in the name of its file."""
+
+    files: Callable[[Path], Sequence[Path]]
+    read: Callable[[Path], Iterable[Tree]]
+    key: Callable[[Path], str]
+    dependencies: bool
+
+
+ENGLISH = TreebankFormat(ptb.tree_files, ptb.read_trees, lambda file: file.stem.lower(), dependencies=True)
+CHINESE = TreebankFormat(ctb.tree_files, ctb.read_trees, ctb.document_number, dependencies=False)
+
+
 class Treebank:
     """The trees below a folder, and the raw texts of a release, by the name of their document."""
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, folder: str | Path, form: TreebankFormat = ENGLISH) -> None:
         self.folder = Path(folder)
+        self._form = form
         if not self.folder.is_dir():
             raise FormatError("expected a folder with trees", folder)
-        self._trees = {file.stem.lower(): file for file in reversed(tree_files(self.folder))}
+        self._trees = {form.key(file): file for file in reversed(form.files(self.folder))}
 
     def raw_text(self, name: str) -> Path | None:
         """Return the raw text of a document in the same release, None if there is none."""
@@ -47,16 +64,17 @@ class Treebank:
         self, name: str, raw: Path, text: str, segments: Segments, on_error: OnError
     ) -> tuple[Tokens, tuple[str | None, ...]]:
         """Return the tokens of a text and the tree of each sentence; misfits go to `on_error`."""
-        sentences = list(_Placing(raw, text, segments).sentences(self._read(name, on_error), on_error))
+        placing = _Placing(raw, text, segments, dependencies=self._form.dependencies)
+        sentences = list(placing.sentences(self._read(name, on_error), on_error))
         return _tokens(text, sentences), tuple(sentence.tree for sentence in sentences)
 
     def _read(self, name: str, on_error: OnError) -> tuple[Path, Sequence[Tree]]:
-        path = self._trees.get(name.lower())
+        path = self._trees.get(self._form.key(Path(name)))
         if path is None:
             on_error(FormatError(f"expected the trees of {name}, found no such file", self.folder))
             return self.folder, ()
         try:
-            return path, [tree for tree in read_trees(path) if tree.tokens()]
+            return path, [tree for tree in self._form.read(path) if tree.tokens()]
         except FormatError as error:
             on_error(error)
             return path, ()
@@ -77,8 +95,9 @@ class _PlacedSentence:
 class _Placing:
     """The search for trees in a text, whose letters are compared without blanks."""
 
-    def __init__(self, raw: Path, text: str, segments: Segments) -> None:
+    def __init__(self, raw: Path, text: str, segments: Segments, *, dependencies: bool) -> None:
         self._raw = raw
+        self._dependencies = dependencies
         self._text = text
         self._segments = segments
         matches = list(_CHARACTER.finditer(text))
@@ -103,9 +122,13 @@ class _Placing:
             edges = list(accumulate(sizes, initial=start))
             letter = edges[-1]
             offsets = [self._offsets(*pair) for pair in pairwise(edges)]
-            dependencies = to_dependencies(tree)
             tags = [decoded_tag(leaf.label) for leaf in tree.tokens()]
-            yield _PlacedSentence(offsets, words, tags, dependencies.heads, dependencies.labels, str(tree))
+            heads: Sequence[int | None] = [None] * len(tags)
+            labels: Sequence[str | None] = [None] * len(tags)
+            if self._dependencies:
+                dependencies = to_dependencies(tree)
+                heads, labels = dependencies.heads, dependencies.labels
+            yield _PlacedSentence(offsets, words, tags, heads, labels, str(tree))
         yield from self._uncovered(letter, len(self._letters))
         self._repairs.warn()
 
@@ -177,7 +200,11 @@ def _tokens(text: str, sentences: Sequence[_PlacedSentence]) -> Tokens:
         [word for sentence in sentences for word in sentence.offsets],
         sentence_starts=list(accumulate(sizes, initial=0))[:-1],
         forms=[form for sentence in sentences for form in sentence.forms],
-        heads=[head for sentence in sentences for head in sentence.heads],
-        tag=[tag for sentence in sentences for tag in sentence.tags],
-        deprel=[label for sentence in sentences for label in sentence.labels],
+        heads=_unless_empty([head for sentence in sentences for head in sentence.heads]),
+        tag=_unless_empty([tag for sentence in sentences for tag in sentence.tags]),
+        deprel=_unless_empty([label for sentence in sentences for label in sentence.labels]),
     )
+
+
+def _unless_empty(column: list[T | None]) -> list[T | None] | None:
+    return column if any(value is not None for value in column) else None
