@@ -96,6 +96,16 @@ def test_a_file_is_read_as_it_is_dropped(page: Chrome) -> None:
     assert page.find_element("id", "text").get_property("value") == TEXT
 
 
+def test_a_document_is_read_as_it_is_chosen(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("trafilatura", reason="needs the extra [documents]")
+    (tmp_path / "film.html").write_text(f"<!doctype html><body><p>{TEXT}</p></body>", encoding="utf-8")
+
+    page.find_element("id", "file").send_keys(str(tmp_path / "film.html"))
+
+    wait_for(lambda: state(page).startswith("Done"))
+    assert page.find_element("id", "text").get_property("value").strip() == TEXT
+
+
 def test_ctrl_enter_finds_relations(page: Chrome) -> None:
     from selenium.webdriver.common.keys import Keys
 

@@ -91,6 +91,18 @@ def test_a_file_is_taken_out_of_a_form(service: Service) -> None:
     assert (document["id"], document["text"]) == ("report.txt", ARTICLE)
 
 
+def test_a_document_is_taken_out_of_a_form(service: Service) -> None:
+    pytest.importorskip("trafilatura", reason="needs the extra [documents]")
+    page = b"<!doctype html><html><body><p>We left because it rained.</p></body></html>"
+
+    answer = service.form("/v1/parse", data=("report.html", page))
+
+    [document] = answer.json["documents"]
+    assert (document["id"], document["text"].strip()) == ("report.html", "We left because it rained.")
+    damaged = service.form("/v1/parse", data=("report.docx", b"garbage"))
+    assert (damaged.status, "/tmp" in damaged.error) == (422, False)
+
+
 def test_a_stream_answers_each_line_in_order(service: Service) -> None:
     lines = ['{"text": "We left because it rained.", "id": "a"}', "nonsense", "", '{"text": "下雨了。"}']
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from relata import __version__
 from relata.batch.outputs import Ledger, Target, claim, locked, state_of
 from relata.batch.progress import Progress
-from relata.batch.sources import TEXT, OnFault, Source, Text
+from relata.batch.sources import OnFault, Source, Text
 from relata.batch.workers import apply_in_workers
 from relata.document import Document
 from relata.errors import (
@@ -133,7 +133,7 @@ def _parse_outputs(
         for item in _unparsed(target, inputs, partial(report, target))
     )
     inputs = [source for _, sources in missing for source in sources]
-    total = len(inputs) if all(source.format == TEXT for source in inputs) else None  # known before reading
+    total = len(inputs) if all(source.single for source in inputs) else None  # known before reading
     outcomes = Progress().follow(parse_all(items, plan, jobs), "documents", total=total)
     for target, group in groupby(outcomes, key=itemgetter(0)):
         for _, outcome in group:
@@ -186,7 +186,8 @@ def _document(parser: Parser | MultilingualParser, item: Item) -> Document:
     if isinstance(item, Document):
         return item
     language = [item.language] if isinstance(parser, MultilingualParser) else []
-    return parser.read(item.text, item.id, *language)
+    document = parser.read(item.text, item.id, *language)
+    return replace(document, metadata=item.metadata) if item.metadata else document
 
 
 def _batches(items: Iterable[tuple[Key, Item]]) -> Iterator[list[tuple[Key, Item]]]:
@@ -224,7 +225,7 @@ def _outputs(sources: Sequence[Source], format: str, out: Path) -> Iterator[Job]
         yield Target(out, "output", "conll2016" if corpora else "dataset"), list(sources)
         return
     for source in sources:
-        target = Target(out, source.id, format, single=source.format == TEXT)
+        target = Target(out, source.id, format, single=source.single)
         if target.path.resolve() == source.path.resolve():
             raise RelataError(f"{source.path} would be replaced by its output; expected another --out")
         yield target, [source]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from relata.batch.markup import markup
 from relata.document import Document
-from relata.errors import FormatError, OnError, RelataError
+from relata.errors import FormatError, OnError, RelataError, RelataWarning
+from relata.extraction import KINDS, SUFFIXES, extract
 from relata.formats import READABLE, detect, reader
 from relata.formats.files import is_there, read_text
 from relata.formats.json_lines import convert, is_array_file, read_array, read_objects
@@ -21,7 +24,7 @@ OnFault = Callable[[RelataError], None]
 """Function that gets the reason why an input or a document is left out."""
 
 TEXT = "text"
-FORMATS = (TEXT, *READABLE)
+FORMATS = (TEXT, *KINDS, *READABLE)
 STDIN = "-"
 
 _BY_SUFFIX = {
@@ -35,13 +38,14 @@ _BY_SUFFIX = {
     ".tok": "disrpt",
     ".rels": "disrpt",
     ".mrg": "ptb",
+    **SUFFIXES,
 }
 """Formats of single files, by suffix; all others are plain text."""
 
 _PARTS = ("parses.json", "relations.json", "relations-no-senses.json")
 """Files that mean nothing alone: parts of a directory of CoNLL-2016 data."""
 
-_IN_DIRECTORIES = (".txt", ".jsonl", ".conllu")
+_IN_DIRECTORIES = (".txt", ".jsonl", ".conllu", *SUFFIXES)
 """Suffixes of the files that are parsed in a directory that is no corpus."""
 
 
@@ -52,6 +56,7 @@ class Text:
     id: str
     text: str
     language: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 class _TextRecord(Struct):
@@ -69,11 +74,22 @@ class Source:
     id: str
     root: Path
 
+    @property
+    def single(self) -> bool:
+        """True for one text, from a file of text or out of a document."""
+        return self.format in (TEXT, *KINDS)
+
     def read(self, on_error: OnError) -> Iterator[Text | Document]:
         """Yield the texts or documents; pass the faults of the others to `on_error`."""
         try:
             if self.format == TEXT:
-                yield Text(self.id, read_text(self.path))
+                text = read_text(self.path)
+                if (kind := markup(text, self.path.suffix)) is not None:
+                    warnings.warn(RelataWarning(f"{self.path}: {kind}"), stacklevel=2)
+                yield Text(self.id, text)
+            elif self.format in KINDS:
+                extraction = extract(self.path, self.format)
+                yield Text(self.id, extraction.text, metadata=extraction.metadata)
             elif self.format == "jsonl" and not self.path.is_dir():
                 yield from self._objects(on_error)
             else:

@@ -11,7 +11,7 @@ import click
 
 from relata.batch.progress import Progress
 from relata.batch.sources import FORMATS as SOURCE_FORMATS
-from relata.batch.sources import STDIN, TEXT, OnFault, Source, find_sources
+from relata.batch.sources import STDIN, OnFault, Source, find_sources
 from relata.cli.console import complain, on_terminal
 from relata.cli.options import Named, Numbers, declared, reads_corpora
 from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
@@ -169,7 +169,7 @@ def _check_only(only: Sequence[str], form: str, given: str | None) -> None:
 def _check_given(sources: Iterable[Source], given: str | None) -> None:
     """Refuse sources without relations if relations are to be kept."""
     for source in sources if given else ():
-        if source.format == TEXT:
+        if source.single:
             raise click.UsageError(f"--given {given}: {source.path} is plain text, which has no relations")
         if source.format == "conll2016" and not any(source.path.glob("relations*.json")):
             expected = "relations.json or relations-no-senses.json"

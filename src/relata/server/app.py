@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -16,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from relata import __version__
 from relata.errors import FormatError, RelataError
+from relata.extraction import SUFFIXES
 from relata.formats import READABLE, WRITABLE
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find, installed
@@ -31,6 +33,7 @@ from relata.server.requests import (
     accepted_form,
     check_texts,
     decoded,
+    document_job,
     parse_job,
 )
 from relata.server.work import ConvertJob, Job, ParseJob, ScoreJob, TextItem, Worker
@@ -81,7 +84,7 @@ def create_app(options: ServerOptions | None = None) -> FastAPI:
     """Build the application; its worker processes start with it."""
     options = options or ServerOptions()
     packages = _packages(options)
-    worker = Worker(None if options.model is None else str(find(options.model)))
+    worker = Worker(None if options.model is None else str(find(options.model)), options.characters)
     warm_up = ParseJob(
         tuple(item for item in _WARM_UP.texts if item.language in {p.language for p in packages.values()}),
         _WARM_UP.options,
@@ -283,6 +286,8 @@ async def _parse_job(request: Request, form: str) -> ParseJob:
         content = await data.read() if isinstance(data, UploadFile) else data.encode()
         name = (data.filename or "") if isinstance(data, UploadFile) else ""
     query = {"id": name, **request.query_params} if name else request.query_params
+    if Path(name).suffix.lower() in SUFFIXES:
+        return document_job(content, query, form)
     return parse_job(content, "text/plain", query, form)
 
 

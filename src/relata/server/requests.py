@@ -116,6 +116,12 @@ def parse_job(content: bytes, media_type: str, query: Mapping[str, str], form: s
     return ParseJob(items, options, form)
 
 
+def document_job(content: bytes, query: Mapping[str, str], form: str) -> ParseJob:
+    """Return the parse of a document, such as a PDF file; its id has the suffix that tells its kind."""
+    item = TextItem("", query["id"], query.get("language"), content)
+    return ParseJob((item,), _query_options(query), form)
+
+
 def check_texts(job: ParseJob, characters: int) -> None:
     """Refuse texts that are too long together, or that UTF-8 cannot hold."""
     total = sum(len(item.text) for item in job.texts)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from relata.batch.outputs import render
 from relata.document import Document
 from relata.errors import RelataError
+from relata.extraction import extract
 from relata.formats import detect, reader, tables, writer
 from relata.parsing.options import ParserOptions
 from relata.view import render as render_page
@@ -27,11 +28,12 @@ _MOST_PARSERS = 16
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """A text to parse, with the language that the client named."""
+    """A text to parse, or the content of a document; `language` is the one that the client named."""
 
     text: str
     id: str = "text"
     language: str | None = None
+    content: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,13 @@ Job = ParseJob | ScoreJob | ConvertJob
 
 @dataclass(slots=True)
 class Worker:
-    """Function of a worker process; loads each model once, at the first job that needs it."""
+    """Function of a worker process; loads each model once, at the first job that needs it.
+
+    A document whose text has more than `characters` is refused.
+    """
 
     model: str | None = None
+    characters: int | None = None
     _models: dict[Path, Model] = field(default_factory=dict, init=False)
     _parsers: dict[tuple[Path, ParserOptions], Parser] = field(default_factory=dict, init=False)
 
@@ -92,10 +98,22 @@ class Worker:
         from relata.parsing.loading import find, find_for
         from relata.segmentation import detect_language
 
-        detected = detect_language(item.text)
+        text, metadata = (item.text, {}) if item.content is None else self._extracted(item.content, item.id)
+        detected = detect_language(text)
         path = find(self.model) if self.model else find_for(item.language or detected)
         parser = self._parser(path, options)
-        return next(parser.analyse([parser.read(item.text, item.id, detected)]))
+        document = next(parser.analyse([parser.read(text, item.id, detected)]))
+        return replace(document, metadata=metadata)
+
+    def _extracted(self, content: bytes, name: str) -> tuple[str, Mapping[str, str]]:
+        """Take the text out of a document, whose kind goes by its name; refuse one that is too long."""
+        with TemporaryDirectory(prefix="relata-") as folder:
+            path = Path(folder, "document").with_suffix(Path(name).suffix)
+            path.write_bytes(content)
+            extraction = extract(path)
+        if self.characters is not None and len(extraction.text) > self.characters:
+            raise RelataError(f"{len(extraction.text)} characters, expected at most {self.characters}")
+        return extraction.text, extraction.metadata
 
     def _parser(self, path: Path, options: ParserOptions) -> Parser:
         """Return the parser of a model with these options; all parsers of a model share it."""

@@ -18,9 +18,12 @@ function say(message, fault = false) {
 async function parse(format) {
   const query = new URLSearchParams({ format, id: name, min_score: element("score").value });
   if (element("language").value) query.set("language", element("language").value);
-  const headers = { "content-type": "text/plain; charset=utf-8" };
-  if (element("token").value) headers.authorization = `Bearer ${element("token").value}`;
-  const answer = await fetch(`/v1/parse?${query}`, { method: "POST", headers, body: text.value });
+  return request(`/v1/parse?${query}`, new Blob([text.value], { type: "text/plain; charset=utf-8" }));
+}
+
+async function request(address, body) {
+  const headers = element("token").value ? { authorization: `Bearer ${element("token").value}` } : {};
+  const answer = await fetch(address, { method: "POST", headers, body });
   if (answer.ok) return answer;
   if (answer.status === 401) element("key").hidden = false;
   const fault = await answer.json().catch(() => ({ error: `the server answered ${answer.status}` }));
@@ -31,8 +34,10 @@ async function busy(work) {
   for (const button of document.querySelectorAll("button")) button.disabled = true;
   try {
     await work();
+    return true;
   } catch (fault) {
     say(fault.message, true);
+    return false;
   } finally {
     for (const button of document.querySelectorAll("button")) button.disabled = false;
   }
@@ -61,10 +66,21 @@ function save(format) {
   });
 }
 
+const DOCUMENT = /\.(pdf|docx|html?|xhtml)$/i;
+
 async function open(file) {
   name = file.name;
-  text.value = await file.text();
-  await show();
+  if (!DOCUMENT.test(name)) {
+    text.value = await file.text();
+    return show();
+  }
+  return busy(async () => {
+    say("Taking the text out of the document ...");
+    const form = new FormData();
+    form.append("data", file);
+    const answer = await request(`/v1/parse?${new URLSearchParams({ format: "json", only: "connectives" })}`, form);
+    text.value = (await answer.json()).documents[0].text;
+  }).then((done) => done && show());
 }
 
 element("form").addEventListener("submit", (event) => {

@@ -1,0 +1,21 @@
+"""Text of HTML files: the article, without menus and other parts of the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from relata.errors import FormatError
+from relata.extraction import Extraction, joined
+
+
+def extract(path: Path) -> Extraction:
+    """Take the main text out of an HTML file; the whole text if no article stands out."""
+    import trafilatura
+
+    content = path.read_bytes()
+    try:
+        text = trafilatura.extract(content, include_comments=False) or trafilatura.html2txt(content)
+    except Exception as error:  # lxml raises its own errors
+        raise FormatError(f"cannot be read as HTML: {error}", path) from None
+    lines = (line.strip().removeprefix("- ").strip() for line in text.split("\n"))
+    return joined([line for line in lines if line])
