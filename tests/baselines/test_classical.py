@@ -100,7 +100,7 @@ def test_senses_are_given_to_given_arguments(parser: ClassicalParser, unseen: Do
 
 
 def test_a_document_without_trees_is_refused(parser: ClassicalParser, unseen: Document) -> None:
-    with pytest.raises(ProtocolError, match="needs trees: text40 has none for sentence 1"):
+    with pytest.raises(ProtocolError, match="needs trees: text40 has none"):
         parser(replace(unseen, trees=()))
 
 

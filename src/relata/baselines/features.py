@@ -7,7 +7,7 @@ from itertools import combinations, groupby, pairwise
 
 from relata.document import Document
 from relata.errors import ProtocolError
-from relata.treebank.constituents import Constituent, constituents, covering, path
+from relata.treebank.constituents import Constituent, constituents, covering, flat_tree, path
 
 Words = tuple[int, ...]
 """Token indices, ascending."""
@@ -28,18 +28,20 @@ class ParsedDocument:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.trees = constituents(document)
         self._tokens = document.tokens
         self._tags = document.tokens.columns.get("tag", ())
-        if None in self.trees:
-            number = self.trees.index(None) + 1
-            raise ProtocolError(f"relata:classical needs trees: {document.id} has none for sentence {number}")
+        trees = constituents(document)
+        if trees and not any(trees):
+            raise ProtocolError(f"relata:classical needs trees: {document.id} has none")
+        # a failed parse, or text that a treebank leaves out: no structure is known
+        self.trees = [
+            tree or flat_tree(sentence.range, self._tags)
+            for tree, sentence in zip(trees, document.sentences, strict=True)
+        ]
 
     def tree(self, index: int) -> Constituent:
         """Return the tree of the sentence of a token."""
-        tree = self.trees[self._tokens.sentence_of(index)]
-        assert tree is not None
-        return tree
+        return self.trees[self._tokens.sentence_of(index)]
 
     def sentence(self, index: int) -> range:
         """Return the token indices of the sentence of a token."""

@@ -166,7 +166,7 @@ def _relations_inside(document: Document) -> dict[Words, DiscourseRelation]:
 def _clauses(parsed: ParsedDocument, relations: Relations) -> Iterator[Constituent]:
     """Yield the clauses that no connective opens; of several over the same words, the highest."""
     connectives = {word for relation in relations for word in connective_of(relation)}
-    for tree in filter(None, parsed.trees):
+    for tree in parsed.trees:
         seen = {tree.words}
         for node in tree.nodes():
             first = node.words.start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from relata.document import Document
@@ -11,6 +11,9 @@ from relata.errors import FormatError
 from relata.treebank.tree import EMPTY, Tree, parse_trees
 
 ROOT = "ROOT"
+UNKNOWN = "X"
+"""Category of a word without a tag."""
+
 _FUNCTION = re.compile(r"[-=|]([A-Z]+)")
 _CATEGORY = re.compile(r"-[A-Z]+-|[^-=|]+")
 
@@ -77,6 +80,16 @@ def constituents(document: Document) -> list[Constituent | None]:
         _sentence_tree(sentence.tree, sentence.range) if sentence.tree else None
         for sentence in document.sentences
     ]
+
+
+def flat_tree(words: range, tags: Sequence[str | None]) -> Constituent:
+    """Build a tree without structure over the words of a sentence; `tags` [tokens] may be empty."""
+    root = Constituent(ROOT, words=words)
+    root.children = [
+        Constituent((tags[index] if tags else None) or UNKNOWN, root, words=range(index, index + 1))
+        for index in words
+    ]
+    return root
 
 
 def path(lower: Constituent, upper: Constituent) -> list[str]:

@@ -170,9 +170,11 @@ class _Placing:
                 for word in self._segments.offsets[start:stop]
                 if word[0] < end and word[1] > begin
             ]
-            if offsets:
-                self._repairs.add("words outside the trees", len(offsets))
-                forms = [self._text[slice(*word)] for word in offsets]
+            forms = [self._text[slice(*word)] for word in offsets]
+            if not any(character.isalnum() for form in forms for character in form):
+                self._repairs.add("marks outside the trees, left out", len(forms))
+            else:
+                self._repairs.add("words outside the trees", len(forms))
                 unknown = [None] * len(forms)
                 yield _PlacedSentence(offsets, forms, unknown, unknown, unknown)
 
