@@ -8,9 +8,11 @@ from typing import Annotated
 
 import click
 
-from relata.cli.console import emit, emit_json, emit_table
-from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading, reads_files
+from relata.cli.console import complain, emit, emit_json, emit_table
+from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading, reads_corpora
 from relata.errors import Lenient
+
+UNREADABLE = 2
 
 
 @click.group(short_help="Recognise the releases of corpora.")
@@ -20,14 +22,14 @@ def data() -> None:
 
 @data.command()
 @declared
-@reads_files
+@reads_corpora
 def check(
     folder: Annotated[Path, ARGUMENT], *, form: FormatOption = "text", lenient: LenientOption = False
 ) -> None:
     """Show the releases in a FOLDER, their sizes beside the published ones, and commands that use them.
 
     FOLDER is the top folder of a release, a folder that holds several releases, or a useful folder of one,
-    such as that of a section.
+    such as that of a section. With --trees, what does not align with the text is listed.
 
     \b
     Examples:
@@ -60,6 +62,10 @@ def check(
         )
     if form == "json":
         emit_json(results)
+    if faults.faults and not lenient:
+        for fault in faults.faults:
+            complain("error", str(fault))
+        raise click.exceptions.Exit(UNREADABLE)
     with reading(lenient=lenient) as on_error:
         for fault in faults.faults:
             on_error(fault)

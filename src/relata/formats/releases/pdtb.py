@@ -8,54 +8,57 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from relata.errors import FormatError, OnError
+from relata.formats import reader
 from relata.formats.files import read_lines
-from relata.formats.pdtb.layout import pdtb2_files, pdtb2_folder, pdtb3_folder, pdtb3_pairs
-from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB3_FIELDS
+from relata.formats.pdtb.layout import is_long_form, pdtb2_folder, pdtb2_pairs, pdtb3_folder
+from relata.formats.pdtb.pipe import western_encoding
+from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB2_TYPES
 from relata.formats.releases.release import Release
 
-_RECORD = re.compile(r"____([A-Z][A-Za-z]+)____")
-_PARTS = frozenset(("Arg1", "Arg2", "Sup1", "Sup2"))
+_RECORD = re.compile(f"____({'|'.join(PDTB2_TYPES)})____")
 
 
 def _count_pdtb2(folder: Path, on_error: OnError) -> Mapping[str, int]:
-    counts: Counter[str] = Counter()
-    for file in pdtb2_files(folder):
-        counts["documents"] += 1
-        if file.suffix.lower() == ".pipe":
-            counts += _rows(file, len(PDTB2_FIELDS), on_error)
-        else:
-            records = (_RECORD.fullmatch(line.strip()) for _, line in read_lines(file, on_error=on_error))
-            types = [match[1] for match in records if match and match[1] not in _PARTS]
-            counts += Counter({"relations": len(types), **Counter(types)})
-    return counts
+    """Count the relations as they are read, or their records alone: the release has no raw texts."""
+    pairs = pdtb2_pairs(folder)
+    if any(raw.is_file() for _, raw in pairs):
+        return _count("pdtb2", folder, on_error)
+    types = Counter(name for file, _ in pairs for name in _record_types(file, on_error))
+    return {"documents": len(pairs), "raw texts": 0, "relations": types.total(), **types}
+
+
+def _record_types(file: Path, on_error: OnError) -> list[str]:
+    """List the types of the relations of a file, which is in the long form or in columns."""
+    lines = read_lines(file, western_encoding(file), on_error=on_error)
+    if is_long_form(file):
+        return [match[1] for _, line in lines if (match := _RECORD.fullmatch(line.strip()))]
+    types = []
+    for number, line in lines:
+        fields = line.split("|")
+        if len(fields) == len(PDTB2_FIELDS):
+            types.append(fields[0])
+        elif line.strip():
+            message = f"expected {len(PDTB2_FIELDS)} fields between |, found {len(fields)}"
+            on_error(FormatError(message, file, line=number))
+    return types
 
 
 def _count_pdtb3(folder: Path, on_error: OnError) -> Mapping[str, int]:
-    counts: Counter[str] = Counter()
-    for gold, raw in pdtb3_pairs(folder):
-        counts["documents"] += 1
-        counts += _rows(gold, len(PDTB3_FIELDS), on_error)
-        if not raw.is_file():
-            on_error(FormatError(f"expected the raw text of {gold}, found no such file", raw))
-    return counts
+    return _count("pdtb3", folder, on_error)
 
 
-def _rows(file: Path, size: int, on_error: OnError) -> Counter[str]:
-    """Count the rows of a column file by the type of their relation."""
+def _count(format: str, folder: Path, on_error: OnError) -> Mapping[str, int]:
     counts: Counter[str] = Counter()
-    for number, line in read_lines(file, on_error=on_error):
-        fields = line.split("|")
-        if len(fields) == size:
-            counts.update(("relations", fields[0]))
-        elif line.strip():
-            message = f"expected {size} fields between |, found {len(fields)}"
-            on_error(FormatError(message, file, line=number))
+    for document in reader(format)(folder, on_error=on_error):
+        counts.update(("documents", "raw texts"))
+        counts["relations"] += len(document.relations)
+        counts.update(str(relation.type) for relation in document.relations)
     return counts
 
 
 _COMMANDS = (
     "relata stats {folder}",
-    "relata convert {folder} conll/ --to conll2016 --senses conll2016",
+    "relata convert {folder} conll/ --to conll2016 --senses conll2016 --trees TREEBANK",
     "relata experiment run kim2020 --data {folder} --model logistic",
     "relata train discourse --data {folder} --start en --out model/",
 )

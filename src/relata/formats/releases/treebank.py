@@ -71,6 +71,7 @@ RELEASES = (
         (
             "relata convert {folder} wsj.conll08 --from ptb --to conll2008 --propbank prop.txt",
             "relata stats {folder} --from ptb",
+            "relata convert PDTB conll/ --to conll2016 --senses conll2016 --trees {folder}",
         ),
     ),
 )
