@@ -222,3 +222,40 @@ def test_convert_takes_the_folders_of_propbank_and_nombank(relata: Relata, tmp_p
         "convert", merged / "treebank_3", out, "--from", "ptb", "--propbank", tmp_path, "--to", "jsonl"
     )
     assert done.code == 2
+
+
+def test_convert_splits_words_and_predicts_columns(relata: Relata, tmp_path: Path) -> None:
+    merged, out = FIXTURES / "wsj-merged", tmp_path / "wsj.conll08"
+    options = ("--propbank", merged, "--nombank", merged, "--names", merged, "--split", "--predict")
+    done = relata("convert", merged / "treebank_3", out, "--from", "ptb", *options, "--to", "conll2008")
+    assert done.code == 0, done.err
+    rows = [line.split("\t") for line in out.read_text("utf-8").splitlines()]
+    assert rows[1][1:10] == ["York-based", "york-based", "JJ", "JJ", "York", "york", "NNP", "4", "HMOD"]
+    assert rows[2][1:10] == ["_", "_", "_", "_", "-", "-", "HYPH", "2", "HYPH"]
+    assert rows[9][1:8] == ["cars", "car", "NNS", "NNS", "cars", "car", "NNS"]
+    assert rows[6][10] == "salesman.01"
+
+
+def test_convert_splits_words_of_documents_without_trees(relata: Relata, tmp_path: Path) -> None:
+    source, out = tmp_path / "a.conllu", tmp_path / "a.conll08"
+    source.write_text(
+        "1\tYork-based\tyork-based\t_\tJJ\t_\t2\tNMOD\t_\t_\n2\tfirms\tfirm\t_\tNNS\t_\t0\tROOT\t_\t_\n\n",
+        "utf-8",
+    )
+    done = relata("convert", source, out, "--split", "--to", "conll2008")
+    assert done.code == 0, done.err
+    assert out.read_text("utf-8").splitlines()[1] == "2\t_\t_\t_\t_\t-\t-\tHYPH\t1\tHYPH\t_"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--dictionary", "words.txt"), "--dictionary goes with --split"),
+        (("--names", "bbn"), "--propbank, --nombank and --names go with ptb sources"),
+    ],
+)
+def test_convert_refuses_options_that_do_nothing(
+    relata: Relata, tmp_path: Path, options: tuple[str, str], message: str
+) -> None:
+    done = relata("convert", SOURCES["gdtb"], tmp_path / "x.jsonl", *options, "--to", "jsonl")
+    assert (done.code, message in done.err) == (2, True)

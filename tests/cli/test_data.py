@@ -28,6 +28,11 @@ FIXTURES = REPOSITORY / "tests" / "fixtures"
         ),
         (FIXTURES / "conll2009-release", "CoNLL-2009", {"train sentences": 1, "predicates": 2}),
         (FIXTURES / "wsj-merged" / "propbank_1", "PropBank", {"propositions": 5, "arguments": 9}),
+        (
+            FIXTURES / "wsj-merged" / "bbn-pcet",
+            "BBN Entity Types",
+            {"documents": 1, "entities": 6, "names": 3},
+        ),
         (FIXTURES / "wsj-merged" / "nombank.1.0", "NomBank", {"propositions": 2, "arguments": 2}),
         (
             REPOSITORY / "examples" / "treebank" / "wsj",

@@ -85,10 +85,8 @@ def test_what_cannot_be_run_ends_in_one_line(
 
 def test_an_unknown_protocol_is_refused(relata: Relata, corpus: Path) -> None:
     done = relata("experiment", "run", "lin2009", "--data", corpus)
-    assert (done.code, "no protocol 'lin2009'; expected one of kim2020, shi2017, conll2016" in done.err) == (
-        2,
-        True,
-    )
+    assert done.code == 2
+    assert "no protocol 'lin2009'; expected one of kim2020, shi2017, kim2020-schemes, conll2016" in done.err
 
 
 def test_a_directory_without_results_is_refused(relata: Relata, tmp_path: Path) -> None:
@@ -119,3 +117,57 @@ def test_options_that_a_protocol_does_not_take_are_refused(
     done = relata("experiment", "run", "conll2016", "--data", data, "--model", "relata:en", option, value)
     assert done.code == 2
     assert f"conll2016 takes no {option}" in done.err
+
+
+def test_several_splits_are_run_and_reported_side_by_side(
+    relata: Relata, corpus: Path, tmp_path: Path
+) -> None:
+    out, changes = tmp_path / "run", ("--split", "documents-3,documents-4")
+    done = relata("experiment", "run", "kim2020", "--data", corpus, *SMALL, *changes, "--out", out)
+    assert (done.code, done.err) == (0, "")
+    assert "documents-3 (3)" in done.out
+    assert sorted(folder.name for folder in out.iterdir()) == ["documents-3", "documents-4"]
+    assert "Accuracy by split" in relata("experiment", "report", out).out
+    tested = relata("experiment", "against", "40", out)
+    assert tested.code == 0
+    assert "documents-4: logistic" in tested.out
+    assert relata("experiment", "against", "46.48", "--reached", "58.77", "--size", "766").code == 0
+
+
+def test_a_corpus_is_counted_and_cues_are_shown(relata: Relata, corpus: Path, tmp_path: Path) -> None:
+    out, small = tmp_path / "run", ("--labels", "L2:5", "--split", "documents-3")
+    done = relata("experiment", "data", corpus, *small)
+    assert (done.code, done.err) == (0, "")
+    for title in ("Labels: L2:5", "Label shares", "Transitions", "Sizes"):
+        assert title in done.out
+    relata("experiment", "run", "kim2020", "--data", corpus, *small, "--model", "majority", "--out", out)
+    done = relata("experiment", "cues", out, "--data", corpus, "--cue", "rain", "--anywhere")
+    assert "Cue 'rain', anywhere in Arg2" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("against", "46.48"), "give run directories, or --reached and --size"),
+        (("against", "46.48", "--reached", "50"), "give run directories, or --reached and --size"),
+        (("against", "461", "--reached", "50", "--size", "9"), "461.0 is not in the range"),
+        (("cues", "nowhere", "--data", "x", "--cue", " "), "--cue: expected a word"),
+        (("cues", "nowhere", "--data", "x"), "nowhere: no run directory"),
+        (("report", "nowhere"), "nowhere: no run directory"),
+        (("compare", "nowhere", "elsewhere"), "nowhere: no run directory"),
+    ],
+)
+def test_bad_questions_end_in_one_line(relata: Relata, arguments: tuple[str, ...], message: str) -> None:
+    done = relata("experiment", *arguments)
+    assert done.code == 2
+    assert message in done.err
+
+
+def test_vectors_of_another_width_are_refused(relata: Relata, corpus: Path, tmp_path: Path) -> None:
+    vectors, small = tmp_path / "v.txt", ("--labels", "L2:5", "--split", "documents-3")
+    vectors.write_text("2 3\nrain 1 2 3\ntea 1 2\n", "utf-8")
+    arguments = ("--model", "lstm", "--vectors", vectors, "--out", tmp_path / "run")
+    done = relata("experiment", "run", "shi2017", "--data", corpus, *small, *arguments)
+    assert (done.code, done.err) == (2, f"error: {vectors}:3: expected 3 numbers, got 2\n")
+    done = relata("experiment", "run", "shi2017", "--data", corpus, *SMALL, "--vectors", vectors)
+    assert (done.code, "--vectors: for the model lstm alone" in done.err) == (2, True)

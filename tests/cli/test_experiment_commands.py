@@ -56,9 +56,22 @@ def kim(relata: Relata, treebank: Path, tmp_path_factory: pytest.TempPathFactory
     folder = tmp_path_factory.mktemp("kim")
     encoder = make_encoder(folder / "encoder", "Bert", type_vocab_size=2)
     arguments = ("--model", f"encoder:{encoder}", "--seeds", "2", "--curve", "0.5", "--epochs", "1")
+    schedule = ("--batch-size", "32", "--patience", "2", "--evaluation-steps", "0")
     out = folder / "results"
     done = relata(
-        *("experiment", "run", "kim2020", "--data", treebank, *arguments, "--jobs", "2", "--out", out)
+        *(
+            "experiment",
+            "run",
+            "kim2020",
+            "--data",
+            treebank,
+            *arguments,
+            *schedule,
+            "--jobs",
+            "2",
+            "--out",
+            out,
+        )
     )
     assert (done.code, done.err) == (0, "")
     return out

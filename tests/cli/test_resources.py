@@ -71,6 +71,17 @@ def test_lemmas_are_learned_and_measured(
     assert f"Agreement with {train}" in done.out
 
 
+def test_a_dictionary_is_built(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    out = tmp_path / "words.tsv"
+    done = relata(
+        "resources", "words", examples / "conll2008" / "gold.conll08", "--out", out, "--source", "us"
+    )
+    assert done.code == 0, done.err
+    lines = out.read_text("utf-8").splitlines()
+    assert lines[0] == "# Words of English with their usual tags, from us"
+    assert "market\tNN" in lines
+
+
 def test_rolesets_come_from_frame_files_and_data(
     relata: Relata, sentences: Path, frames: Path, tmp_path: Path
 ) -> None:

@@ -51,3 +51,17 @@ def test_stats_of_what_is_no_corpus_is_one_clear_line(relata: Relata, name: str)
     done = relata("stats", name)
     assert (done.code, len(done.err.splitlines())) == (2, 1)
     assert name in done.err
+
+
+def test_stats_show_the_conversion_of_arguments(relata: Relata) -> None:
+    merged = REPOSITORY / "tests" / "fixtures" / "wsj-merged"
+    banks = ("--from", "ptb", "--propbank", merged, "--nombank", merged)
+    done = relata("stats", merged / "treebank_3", *banks)
+    assert "several heads, split       1    9.1%" in done.out
+    done = relata("stats", merged / "treebank_3", *banks, "--split", "--format", "json")
+    assert json.loads(done.out)["conversion"] == {
+        "arguments": 11,
+        "several_heads": 1,
+        "discontinuous": 1,
+        "merged": 1,
+    }

@@ -13,8 +13,8 @@ import pytest
 from relata.errors import DataWarning, FormatError, ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import label_set
-from relata.experiments.protocols import MODELS, System, parse_system
 from relata.experiments.splits import splitter
+from relata.experiments.systems import MODELS, System, parse_system
 from relata.experiments.tasks import Task, make_task
 from tests.experiments.toy import toy_dataset, toy_instance
 

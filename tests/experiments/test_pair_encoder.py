@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from relata.experiments.protocols import Schedule
+from relata.experiments.systems import Schedule
 from tests.experiments.toy import toy_dataset, toy_instance
 from tests.training.conftest import WITHOUT_TORCH, make_encoder
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.protocols import LSTM_SCHEDULE, Schedule, System
 from relata.experiments.splits import splitter
+from relata.experiments.systems import LSTM_SCHEDULE, Schedule, System
 from relata.experiments.tasks import Task, make_task
 from tests.experiments.toy import toy_dataset, toy_instance
 from tests.training.conftest import WITHOUT_TORCH
@@ -48,6 +48,19 @@ def test_an_lstm_learns_what_words_tell() -> None:
     """Half are of the most frequent sense; one of eight is of another and shows no word that tells it."""
     task = make_task(toy_dataset(12, 40), "L2:5")
     assert accuracy(task, PairLSTM(width=16, schedule=short(15, 0.1))) > 0.7
+
+
+def test_an_lstm_begins_with_vectors_of_words_that_training_may_lack() -> None:
+    instances = toy_dataset(2, 5).instances
+    vectors = {"river": np.full(3, 0.5, np.float32), "glacier": np.full(3, -0.5, np.float32)}
+    still = short(1, 1e-12)
+    model = PairLSTM(vectors=vectors, schedule=still).fit(
+        instances, [pair.senses[0][0] for pair in instances]
+    )
+    weights = model.network_.embeddings.weight
+    assert weights.shape[1] == 3
+    assert weights[model.words_["glacier"]].tolist() == pytest.approx([-0.5] * 3)
+    assert weights[model.words_["river"]].tolist() == pytest.approx([0.5] * 3)
 
 
 def test_an_lstm_learns_what_features_tell(task: Task) -> None:

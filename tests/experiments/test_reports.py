@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.protocols import System
+from relata.experiments.systems import System
 from tests.experiments.conftest import RunToy
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
@@ -69,6 +69,8 @@ def test_a_report_has_all_that_the_field_asks_for(report: ExperimentReport) -> N
         "Labels: L2:5",
         "Accuracy, kim2020",
         "Significance",
+        "Label shares: L2:5",
+        "Accuracy by label",
         "F1 by label",
         "Confusion, logistic",
         'Perturbation: "-" before both arguments',
@@ -97,7 +99,7 @@ def test_the_score_table_marks_baseline_oracle_and_wins(report: ExperimentReport
 
 
 def test_rows_of_a_confusion_matrix_sum_up_to_100(report: ExperimentReport) -> None:
-    for row in report.tables[0][4].rows:
+    for row in report.tables[0][6].rows:
         assert sum(map(float, row[1:])) == pytest.approx(100, abs=0.3)
 
 
@@ -156,3 +158,23 @@ def test_an_unknown_system_is_refused(run_toy: RunToy) -> None:
     run = load_run(run_toy())
     with pytest.raises(ProtocolError, match=r"no system 'bert' in .*; there is majority, logistic"):
         compare_runs(run, run, ("bert", "logistic"))
+
+
+def test_several_runs_stand_side_by_side(run_toy: RunToy, tmp_path: Path) -> None:
+    models = (System("logistic", ("words",)), System("logistic", ("first-last",), title="ends"))
+    systems = (System("majority"), *models)
+    paths = [run_toy(split, split=split, systems=systems) for split in ("documents-3", "documents-4")]
+    report = ExperimentReport([load_run(path) for path in paths])
+    shares, accuracies, pairs = report.summary()
+    assert shares.header[1:] == [f"{split} {part}" for split in paths_of(paths) for part in ("train", "test")]
+    assert accuracies.header == ["system", "documents-3 (3)", "documents-4 (4)"]
+    rows = {row[0]: row for row in accuracies.rows}
+    assert rows["logistic"][1] == f"{load_run(paths[0]).systems['logistic'].over_folds('accuracy')} (3+, 0-)"
+    assert pairs.rows[0][0] == "logistic vs ends"
+    written = {path.name for path in report.write(tmp_path / "report")}
+    assert "report.md" in written
+    assert "## Side by side" in (tmp_path / "report" / "report.md").read_text("utf-8")
+
+
+def paths_of(paths: list[Path]) -> list[str]:
+    return [path.name for path in paths]

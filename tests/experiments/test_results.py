@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from relata.errors import ProtocolError
-from relata.experiments.protocols import System
+from relata.experiments.systems import System
 from tests.experiments.conftest import RunToy
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 from relata.experiments.contrasts import contrast, contrasts, label_contrasts, paired, significant_folds
 from relata.experiments.results import (
-    Run,
     SystemResults,
-    Transitions,
     genre_accuracy,
     load_run,
-    transitions,
 )
 
 GOLD = [[("A",), ("B", "C")], [("A",), ("A",)]]
@@ -48,6 +43,14 @@ def test_the_deviation_over_folds_is_that_of_their_means() -> None:
 def test_label_f1_is_pooled_over_folds() -> None:
     one = system([["A", "B"], ["A", "B"]])
     assert one.label_f1("A").mean == pytest.approx(2 * 1 * (2 / 3) / (1 + 2 / 3))
+
+
+def test_label_accuracy_is_a_mean_over_the_folds_that_test_the_label() -> None:
+    """A: 1 and 1/2 in the first restart, 0 and 0 in the second; C is never what a prediction is judged by."""
+    found = TWO.label_accuracy("A")
+    assert found is not None
+    assert (found.mean, found.sd) == (0.375, pytest.approx(np.std([0.75, 0.0], ddof=1)))
+    assert system([["A", "A"], ["A", "A"]]).label_accuracy("C") is None
 
 
 def test_confusion_sums_restarts() -> None:
@@ -116,24 +119,6 @@ def test_runs_are_paired_if_they_tested_the_same(run_toy: RunToy) -> None:
     )
     assert paired(one, same)
     assert not paired(one, other)
-
-
-def run_of(*rows: tuple[str, str]) -> Run:
-    instances = [{"document": document, "gold": [label], "genre": document} for document, label in rows]
-    labels = dict.fromkeys((label for _, label in rows), 1)
-    return Run(Path(), {"labels": {"counts": labels}}, instances, [list(range(len(rows)))], {}, {})
-
-
-def test_transitions_stay_inside_a_document() -> None:
-    found = transitions(run_of(("a", "X"), ("a", "Y"), ("a", "X"), ("b", "X"), ("b", "X")))
-    assert found.pairs == {("X", "Y"): 1, ("Y", "X"): 1, ("X", "X"): 1}
-    assert found.probability("X", "X") == 0.5
-    assert found.base_rate("X") == pytest.approx(2 / 3)
-
-
-def test_what_nothing_follows_has_no_probability() -> None:
-    assert Transitions(("X",), {}).probability("X", "X") is None
-    assert Transitions(("X",), {}).base_rate("X") == 0
 
 
 def test_accuracy_is_told_by_genre(run_toy: RunToy) -> None:

@@ -10,15 +10,16 @@ import pytest
 from relata.errors import FormatError, ProtocolError, RelataError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import Policy
-from relata.experiments.protocols import ExperimentPlan, System
+from relata.experiments.systems import ExperimentPlan, System
 from tests.experiments.conftest import RunToy
 from tests.experiments.toy import toy_instance, toy_plan
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
+from relata.experiments.data_tables import split_notes
 from relata.experiments.results import load_run
 from relata.experiments.run_directory import RunDirectory, signature
-from relata.experiments.running import Experiment, check_sizes
+from relata.experiments.running import Experiment
 from relata.experiments.trials import ExperimentTrial, perturb
 
 
@@ -235,14 +236,10 @@ def test_a_licensed_corpus_is_held_against_published_sizes(tmp_path: Path) -> No
     data = Dataset("ldc/pdtb3", "pdtb3", tuple(instances))
     plan = toy_plan(labels="L1", split="ji", systems=(System("majority"),))
     config = Experiment(plan, data).config()
-    assert config["split"]["published"] == "152 / 16 / 16, published: 17854 / 1647 / 1471"
+    assert list(split_notes(config)) == [
+        "split ji: 1 fold; examples to train on, instances to tune on, to test on: 152 / 16 / 16, not as in "
+        "Kim et al. 2020, table 6: train 152 (published: 17854), dev 16 (published: 1647), "
+        "test 16 (published: 1471)"
+    ]
     plan = toy_plan(labels="L1", split="sections-12", systems=(System("majority"),))
     assert Experiment(plan, data).config()["split"]["sizes"] == [[168, 16, 16]] * 12
-
-
-def test_published_sizes_are_compared_with() -> None:
-    same = check_sizes("pdtb2", "pdtb2-L2", "ji", [(12825, 1165, 1039)])
-    assert same == "12825 / 1165 / 1039, as published"
-    other = check_sizes("pdtb3", "pdtb3-L2", "sections-12", [(19000, 1756, 1747), (19020, 1756, 1747)])
-    assert other == "19010 / 1756 / 1747, published: 19005 / 1756 / 1747"
-    assert check_sizes("gdtb", "L1", "ji", [(1, 1, 1)]) is None

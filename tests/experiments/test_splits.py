@@ -84,6 +84,31 @@ def test_the_sliding_window_has_21_2_and_2_sections() -> None:
     assert all(window.overlap is None for window in sliding_windows())
 
 
+@pytest.mark.parametrize("name", ["instances-5+22", "instances-5+dev"])
+def test_a_development_part_is_kept_apart_from_all_folds(name: str) -> None:
+    parts = np.where(SECTIONS == 22, "dev", "train")
+    groups = SECTIONS if name.endswith("22") else parts
+    folds = splitter(name).folds(LABELS, groups)
+    assert len(folds) == 5
+    for fold in folds:
+        assert set(SECTIONS[fold.dev].tolist()) == {22}
+        assert not set(fold.dev.tolist()) & {*fold.train.tolist(), *fold.test.tolist()}
+    tested = np.concatenate([fold.test for fold in folds])
+    assert sorted(tested.tolist()) == np.flatnonzero(SECTIONS != 22).tolist()
+
+
+def test_without_dev_part_a_balanced_tenth_is_kept_apart() -> None:
+    folds = splitter("instances-5x2+dev").folds(LABELS, ["train"] * len(LABELS))
+    assert len(folds) == 10
+    assert {tuple(fold.dev.tolist()) for fold in folds} == {tuple(folds[0].dev.tolist())}
+    assert Counter(LABELS[folds[0].dev].tolist()) == {"a": 5, "b": 5}
+
+
+def test_a_development_section_that_the_data_lack_is_named() -> None:
+    with pytest.raises(ProtocolError, match=r"split instances-5\+22 names sections that the data lack: 22"):
+        splitter("instances-5+22").folds(LABELS, np.where(SECTIONS == 22, 0, SECTIONS))
+
+
 def test_a_section_that_the_data_lack_is_named() -> None:
     kept = (SECTIONS != 0) & (SECTIONS != 22)
     with pytest.raises(ProtocolError, match="split ji names sections that the data lack: 00, 22"):

@@ -14,7 +14,7 @@ from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.experiments.data import ArgumentPair, Dataset
 from relata.experiments.labels import Policy
-from relata.experiments.protocols import ExperimentPlan, System
+from relata.experiments.systems import ExperimentPlan, System
 
 CAUSE, CONJUNCTION, CONTRAST = "Contingency.Cause.Reason", "Expansion.Conjunction", "Comparison.Contrast"
 _CUES = {CAUSE: "rain", CONJUNCTION: "tea", CONTRAST: "never"}

@@ -268,7 +268,7 @@ def test_a_document_that_a_system_leaves_out_is_said() -> None:
 
 
 def test_golds_that_are_left_out_are_said() -> None:
-    gold = [*GOLD, relation(0, 9, "Comparison")]
+    gold = [*GOLD, relation(0, 9, "Unlisted")]
 
     (warning,) = compare(gold, SYSTEMS, plan=Resampling(10)).warnings
 

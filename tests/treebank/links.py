@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from relata.treebank import parse_trees, to_dependencies
 
 
-def links(tree: str) -> list[str]:
+def links(tree: str, names: Sequence[range] | None = None) -> list[str]:
     """Each word as "word < head LABEL"; the head of the root is 0."""
     (parsed,) = parse_trees(tree, "test.mrg")
-    found = to_dependencies(parsed)
+    found = to_dependencies(parsed, names)
     words = ["0", *(leaf.word or "" for leaf in parsed.tokens())]
     return [
         f"{word} < {words[head]} {label}"

@@ -134,3 +134,48 @@ def test_noun_phrases_get_their_structure(tree: str, wanted: str) -> None:
 )
 def test_words_split_at_hyphens_hold_together(tree: str, wanted: str) -> None:
     assert links(tree) == expected(wanted)
+
+
+@pytest.mark.parametrize(
+    ("tree", "names", "wanted"),
+    [
+        pytest.param(
+            "((NP (DT the) (NNP Anna) (NNP Berg) (NN appointment)))",
+            [range(1, 3)],
+            "the < appointment NMOD \n Anna < Berg NAME \n Berg < appointment NMOD \n appointment < 0 ROOT",
+            id="inside a noun phrase",
+        ),
+        pytest.param(
+            "((NP (NNP Ms.) (NNP Anna) (NNP Berg)))",
+            [range(1, 3)],
+            "Ms. < Berg TITLE \n Anna < Berg NAME \n Berg < 0 ROOT",
+            id="behind a title",
+        ),
+        pytest.param(
+            "((NP (NNP Treasury) (NNPS Bonds)))",
+            [],
+            "Treasury < Bonds NMOD \n Bonds < 0 ROOT",
+            id="proper nouns that are no name",
+        ),
+        pytest.param(
+            "((NP (NP (NNP Anna) (NNP Berg) (POS 's)) (NN ferry)))",
+            [range(2)],
+            "Anna < Berg NAME \n Berg < ferry NMOD \n 's < Berg SUFFIX \n ferry < 0 ROOT",
+            id="possessor",
+        ),
+    ],
+)
+def test_known_names_are_constituents(tree: str, names: list[range], wanted: str) -> None:
+    assert links(tree, names) == expected(wanted)
+
+
+def test_brackets_inside_noun_phrases_count() -> None:
+    tree = "((NP (DT the) (NML (JJ human) (NNS rights)) (JJP (RB very) (JJ long)) (NN talk)))"
+    assert links(tree) == expected("""
+        the < talk NMOD
+        human < rights NMOD
+        rights < talk NMOD
+        very < long AMOD
+        long < talk NMOD
+        talk < 0 ROOT
+    """)

@@ -196,6 +196,59 @@ def test_only_leaves_one_sense_and_show_all_brings_back_the_rest(open_page: Open
     assert len(notes(page)) == 3
 
 
+def test_one_click_leaves_one_connective(open_page: Open, weather: Document) -> None:
+    page = open_page(weather)
+    assert texts(page, "#connectives .facet label") == ["and", "if … then", "without connective"]
+    page.execute_script("arguments[0].click()", one(page, "#connectives [data-path='and'] .only"))
+    assert notes(page) == ["● and Conjunction 0.62"]
+
+
+def test_connectives_are_coloured_and_underlined_by_class(open_page: Open, weather: Document) -> None:
+    page = open_page(weather)
+    marks = {mark.text: mark for mark in all_of(page, ".connective-mark, .marker")}
+    looks = [
+        {mark.value_of_css_property(name) for mark in marks.values()}
+        for name in ("color", "text-decoration-style")
+    ]
+    assert [len(values) for values in looks] == [3, 3]
+    assert texts(page, "#legend .swatch") == ["Temporal", "Contingency", "Expansion"]
+
+
+def test_colours_follow_the_switch(open_page: Open, weather: Document) -> None:
+    from selenium.webdriver.support.select import Select
+
+    page = open_page(weather)
+    Select(one(page, "#colouring")).select_by_value("score")
+    assert texts(page, "#legend .swatch") == ["75% and more", "50% to 74%", "25% to 49%"]
+    assert len({mark.value_of_css_property("color") for mark in all_of(page, ".connective-mark")}) == 2
+
+
+def test_the_mark_of_an_implicit_relation_shows_its_likely_connective(
+    open_page: Open, weather: Document
+) -> None:
+    [*_, slept] = weather.relations
+    page = open_page(weather.with_relations([replace(slept, inserted="then")]))
+    content = page.execute_script(
+        "return getComputedStyle(document.querySelector('.marker'), '::after').content"
+    )
+    assert "then" in content
+
+
+def test_a_choice_explains_its_sense_in_two_languages(open_page: Open, weather: Document) -> None:
+    page = open_page(weather)
+    all_of(page, ".note")[1].click()
+    assert texts(page, "#detail .gloss")[0].startswith("Both arguments")
+    assert "Arg2" not in texts(page, "#detail .gloss .example")[0]
+    assert [each.get_attribute("lang") for each in all_of(page, "#detail .gloss")] == ["en", "zh"]
+
+
+def test_headings_items_and_speakers_are_shown_as_such(open_page: Open) -> None:
+    page = open_page({"text": "The storm\n\nAnn: It rained.\n\nBo: We left.\n\nAnn: I stayed.\n\n- a\n\n- b"})
+    assert one(page, "[role=heading][aria-level='3']").text == "The storm"
+    assert texts(page, ".speaker") == ["Ann:", "Bo:", "Ann:"]
+    assert texts(page, "p.item") == ["- a", "- b"]
+
+
 def test_a_relation_with_two_senses_goes_with_either(open_page: Open, weather: Document) -> None:
     [first, *_] = weather.relations
     page = open_page(weather.with_relations([replace(first, second_senses=("Expansion.Manner",))]))

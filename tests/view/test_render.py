@@ -20,7 +20,9 @@ from hypothesis import strategies as st
 from relata import Document, RelationType
 from relata.errors import RelataError
 from relata.formats import conll2016, jsonl
+from relata.senses import NAMES, inventory
 from relata.view import Page, render
+from relata.view.glosses import glosses
 from tests.view.conftest import EXAMPLES, data_of, relation, words
 
 ATTACK = "</script><img src=x onerror=alert(1)><!--&lt;"
@@ -105,10 +107,26 @@ def test_render_lets_no_content_become_markup(weather: Document, place: str) -> 
     }
     attacked = documents.get(place) or weather.with_relations([relations[place]])
     page = render(attacked)
-    plain = Elements(render(weather)).found
+    harmless = {"text": Document("d", "en", words("It rained")), "id": weather, "language": weather}
+    plain = Elements(render(harmless.get(place) or weather.with_relations([first]))).found
     assert [tag for tag, _ in Elements(page).found] == [tag for tag, _ in plain]
     assert ATTACK not in page
     assert data_of(page)[0]["id"] == attacked.id
+
+
+def test_readers_without_javascript_get_the_relations_as_text(weather: Document) -> None:
+    [static] = re.findall("<noscript>(.*?)</noscript>", render(weather), re.DOTALL)
+    plain = re.sub("<[^>]*>", "", static)
+    assert "Explicit  Contingency.Condition.Arg2-as-cond  91%" in plain
+    assert "If [it rains]2 [we]1 , they say , [will stay in and read]1 , then" in plain
+
+
+def test_every_sense_has_a_gloss() -> None:
+    for name in NAMES:
+        senses = [sense for sense in inventory(name) if sense != "Undecided"]
+        for sense, gloss in glosses(senses).items():
+            assert set(gloss) == {"plain", "plain_zh", "en", "zh", "example", "example_zh"}, sense
+        assert set(glosses(senses)) == set(senses)
 
 
 def test_render_escapes_the_title() -> None:
@@ -179,6 +197,7 @@ def test_render_takes_a_dictionary_of_text_and_relations() -> None:
     )
     assert shown["id"] == "document 1"
     assert shown["blocks"] == [[0, 22, 0]]
+    assert shown["words"] is None
     [found] = shown["relations"]
     assert found["spans"] == {"arg1": [[0, 9]], "arg2": [[14, 21]], "connective": [[11, 13]]}
     assert found["facts"] == {"id": "r1", "provenance": "me", "punctuation": "Comma"}

@@ -20,9 +20,16 @@ from relata.cli.options import (
     RelationsOption,
     declared,
     format_of,
-    reader_of,
     reading,
     reads_corpora,
+)
+from relata.cli.treebank import (
+    DictionaryOption,
+    NamesOption,
+    NombankOption,
+    PropbankOption,
+    SplitOption,
+    TreebankOptions,
 )
 from relata.errors import FormatError
 from relata.formats import WRITABLE, writer
@@ -44,8 +51,12 @@ def convert(
         str | None, "Map senses into an inventory, such as conll2016 or pdtb3-l2.", Named("name")
     ] = None,
     relations: RelationsOption = None,
-    propbank: Annotated[Path | None, "Pointers or columns of PropBank for a treebank (ptb)."] = None,
-    nombank: Annotated[Path | None, "Pointers of NomBank for a treebank (ptb)."] = None,
+    propbank: PropbankOption = None,
+    nombank: NombankOption = None,
+    names: NamesOption = None,
+    split: SplitOption = False,
+    dictionary: DictionaryOption = (),
+    predict: Annotated[bool, "Predict tags and lemmas; gold tags go to GPOS (conll2008)."] = False,
     open_track: Annotated[
         Path | None, "Open track's columns of SOURCE: a file, or a release's folder (conll2008)."
     ] = None,
@@ -63,19 +74,14 @@ def convert(
       relata convert examples/conll2016 corpus.jsonl --to jsonl
       relata convert examples/conll2016 run.jsonl --relations examples/conll2016/run/output.json --to jsonl
       relata convert wsj/ wsj.jsonl --from ptb --propbank prop.txt --nombank nombank.1.0 --to jsonl
+      relata convert wsj/ wsj.conll08 --from ptb --propbank prop.txt --split --predict --to conll2008
       relata convert LDC2009T12/ tracks.jsonl --open-track LDC2009T12/ --to jsonl
     """
     for path in (target, open_out):
         if path is not None and path.exists() and not force:
             raise FormatError("is there already; --force replaces it", path)
     source_format = format_of(source, source_format)
-    read = reader_of(source_format, relations)
-    if propbank is not None or nombank is not None:
-        if source_format != "ptb":
-            raise click.UsageError("--propbank and --nombank go with ptb sources")
-        from relata.formats import ptb
-
-        read = partial(ptb.read, propbank=propbank, nombank=nombank)
+    read = TreebankOptions(propbank, nombank, names, split, dictionary).reader(source_format, relations)
     if open_track is not None:
         if source_format != "conll2008":
             raise click.UsageError("--open-track goes with conll2008 sources")
@@ -92,11 +98,21 @@ def convert(
     unmapped: Counter[str] = Counter()
     with reading(lenient=lenient) as on_error:
         documents = Progress().follow(read(source, on_error=on_error), "documents")
+        if predict:
+            documents = _predicted(documents)
         write(documents if senses is None else _mapped(documents, senses, unmapped), target)
         if unmapped:
             kinds = ", ".join(f"{sense} ({count})" for sense, count in unmapped.most_common())
             message = f"{unmapped.total()} relations have no sense of {senses} and were left out: {kinds}"
             complain("warning", message)
+
+
+def _predicted(documents: Iterable[Document]) -> Iterator[Document]:
+    """Yield the documents with predicted tags and lemmas."""
+    from relata.parsing.loading import load
+    from relata.parsing.predicted_columns import with_predicted_columns
+
+    return with_predicted_columns(documents, load(only="syntax").pipe)
 
 
 def _mapped(documents: Iterable[Document], target: str, unmapped: Counter[str]) -> Iterator[Document]:

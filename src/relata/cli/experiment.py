@@ -4,33 +4,35 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import click
 from click.core import ParameterSource
 
 from relata.batch.progress import Progress
 from relata.cli.console import emit, emit_json, emit_table
-from relata.cli.options import ARGUMENT, FormatOption, LenientOption, declared, reading, reads_corpora
-from relata.errors import OnError, ProtocolError
+from relata.cli.options import (
+    ARGUMENT,
+    FormatOption,
+    LenientOption,
+    Numbers,
+    declared,
+    reading,
+    reads_corpora,
+)
+from relata.errors import ProtocolError
 
 if TYPE_CHECKING:
-    from relata.experiments.data import Dataset
-    from relata.experiments.parsing import ParsingReport
-    from relata.experiments.protocols import ExperimentPlan
-    from relata.experiments.reports import ExperimentReport
     from relata.experiments.tables import ReportTable
-    from relata.scoring.significance import Comparison
 
 _PACKAGES = {name: name for name in ("matplotlib", "scipy", "statsmodels", "tabulate")} | {
     "sklearn": "scikit-learn"
 }
-PARSING = "conll2016"
-_PARSING = "a parser (--model relata:NAME or relata:classical) end to end, and on given arguments"
-_PARSING_OPTIONS = ("protocol", "data", "models", "labels", "out", "lenient")
+_COMMON = ("protocol", "data", "models", "out", "lenient")
+"""Options and arguments that all protocols take."""
 _POLICIES, _COUNT = click.Choice(["first", "1a2a", "all"]), click.IntRange(1)
 
 BaselineOption = Annotated[str | None, "System that the others are compared with."]
@@ -56,11 +58,12 @@ def list_all() -> None:
     _check_installed()
     from relata.experiments.features import FEATURES
     from relata.experiments.labels import LABEL_SETS
-    from relata.experiments.protocols import MODELS, PROTOCOLS
+    from relata.experiments.protocols import PROTOCOLS
     from relata.experiments.splits import SPLITS
+    from relata.experiments.systems import MODELS
 
     topics: Mapping[str, Mapping[str, str]] = {
-        "Protocols": {name: protocol.text for name, protocol in PROTOCOLS.items()} | {PARSING: _PARSING},
+        "Protocols": {name: protocol.text for name, protocol in PROTOCOLS.items()},
         "Label sets (--labels)": LABEL_SETS,
         "Splits (--split)": SPLITS,
         "Models (--model)": MODELS,
@@ -89,9 +92,10 @@ def run(
     *,
     data: Annotated[Path, "A corpus, or a folder with train, dev, test."],
     models: Annotated[tuple[str, ...], "Model; may be given several times.", "--model"] = (),
+    other_data: Annotated[Path | None, "The other annotation (kim2020-schemes)."] = None,
     features: Annotated[str | None, "Surface features, with commas between."] = None,
     labels: Annotated[str | None, "Label set [default: that of the corpus's paper, or L2:100]."] = None,
-    split: Annotated[str | None, "Split [default: that of the protocol for the corpus]."] = None,
+    split: Annotated[str | None, "Splits, with commas [default: the protocol's for the corpus]."] = None,
     split_seed: Annotated[int, "Of random folds.", click.IntRange(0)] = 0,
     policy: Annotated[str | None, "Senses to train with.", _POLICIES] = None,
     judging: Annotated[str | None, "Senses that count as right.", _POLICIES] = None,
@@ -106,6 +110,9 @@ def run(
     evaluation_steps: Annotated[
         int | None, "Steps between evaluations of networks; 0 for an epoch.", click.IntRange(0)
     ] = None,
+    vectors: Annotated[
+        str | None, "Word vectors of the LSTM: a file, skip-gram, skip-gram:WIDTH, none [default: skip-gram]."
+    ] = None,
     out: Annotated[Path | None, "Run directory [default: results/PROTOCOL-DATA-MODEL]."] = None,
     jobs: Annotated[int, "Processes.", _COUNT] = 1,
     lenient: LenientOption = False,
@@ -118,6 +125,7 @@ def run(
     Examples:
       relata experiment run kim2020 --data pdtb3/ --model logistic --jobs 2
       relata experiment run kim2020 --data pdtb2/ --model encoder:bert-base-uncased --split ji
+      relata experiment run kim2020-schemes --data pdtb2/ --other-data pdtb3/ --model encoder:NAME
       relata experiment run shi2017 --data gdtb/ --model logistic --features inquirer,brown,levin
       relata experiment run kim2020 --data gdtb/ --model predictions:mine.jsonl --split given
       relata experiment run conll2016 --data gdtb/ --model relata:classical
@@ -125,80 +133,54 @@ def run(
     _check_installed()
     from relata.experiments import protocols
     from relata.experiments.labels import Policy
+    from relata.experiments.systems import file_name
 
-    models = models or ("logistic",) * (protocol != PARSING)
-    folder = out or Path("results", protocols.file_name("-".join((protocol, data.resolve().name, *models))))
-    if protocol == PARSING:
-        with reading(lenient=lenient) as on_error:
-            _run_parsing(data, models, labels, folder, on_error)
-        return
     if protocol not in protocols.PROTOCOLS:
-        known = ", ".join((*protocols.PROTOCOLS, PARSING))
+        known = ", ".join(protocols.PROTOCOLS)
         raise click.UsageError(f"no protocol {protocol!r}; expected one of {known}")
     method = protocols.PROTOCOLS[protocol]
-    shares, relation_types = _shares(curve), _listed(types)
-    options = {
+    _check_taken(protocol, method.takes)
+    models = models or method.default_models
+    schedule = {
         "epochs": epochs,
         "learning_rate": learning_rate,
         "batch_size": batch_size,
         "patience": patience,
         "evaluation_steps": evaluation_steps,
     }
-    schedule = {name: value for name, value in options.items() if value is not None}
-    systems = protocols.systems_of(method, models, _listed(features), schedule)
     with reading(lenient=lenient) as on_error:
-        from relata.experiments.data import read_dataset
-
-        if labels and labels.endswith("+EntRel"):
-            relation_types = tuple(dict.fromkeys((*relation_types, "EntRel")))
-        dataset = read_dataset(data, relation_types, on_error=on_error)
-        training = Policy(policy) if policy else method.policy
-        plan = protocols.ExperimentPlan(
-            protocol=protocol,
-            labels=labels or protocols.default_labels(dataset.format),
-            split=split or protocols.default_split(method, dataset.format),
+        request = protocols.RunRequest(
+            data=data,
+            models=models,
+            other_data=other_data,
+            features=_listed(features),
+            labels=labels,
+            splits=_listed(split),
             split_seed=split_seed,
-            training=training,
-            judging=Policy(judging) if judging else training,
-            types=relation_types,
+            policy=Policy(policy) if policy else None,
+            judging=Policy(judging) if judging else None,
+            types=_listed(types),
             seeds=seeds,
-            systems=systems,
-            baseline=baseline or protocols.default_baseline(method, systems),
-            shares=shares,
+            shares=_shares(curve),
+            baseline=baseline,
+            schedule={name: value for name, value in schedule.items() if value is not None},
+            vectors=vectors,
+            jobs=jobs,
+            on_error=on_error,
+            command=shlex.join(["relata", *sys.argv[1:]]),
         )
-        _run_plan(plan, dataset, folder, jobs)
+        folder = out or Path("results", file_name("-".join((protocol, data.resolve().name, *models))))
+        _show(method.run(protocol, request, folder, Progress(logs=True).follow))
+        emit(str(folder))
 
 
-def _run_plan(plan: ExperimentPlan, dataset: Dataset, folder: Path, jobs: int) -> None:
-    from relata.experiments.reports import ExperimentReport
-    from relata.experiments.results import load_run
-    from relata.experiments.running import Experiment
-
-    work = Experiment(plan, dataset)
-    directory = work.begin(folder, _command())
-    missing = sum(not directory.has(trial) for trial in work.trials)
-    for _ in Progress(logs=True).follow(work.run(directory, jobs), "trials", total=missing):
-        pass
-    _show(ExperimentReport([load_run(folder)]).tables[0][:2])
-    emit(str(folder))
-
-
-def _run_parsing(
-    data: Path, models: tuple[str, ...], labels: str | None, folder: Path, on_error: OnError
-) -> None:
-    from relata.experiments.parsing import load_parsing, read_parsing_data, run_parsing
-
+def _check_taken(protocol: str, taken: Collection[str]) -> None:
+    """Refuse options that a protocol does not know."""
     context = click.get_current_context()
     for name in context.params:
         is_default = context.get_parameter_source(name) is ParameterSource.DEFAULT
-        if name not in _PARSING_OPTIONS and not is_default:
-            raise click.UsageError(f"{PARSING} takes no --{name.replace('_', '-')}")
-    if len(models) != 1:
-        raise click.UsageError(f"{PARSING} takes one --model: relata:NAME or relata:classical")
-    documents = read_parsing_data(data, on_error=on_error)
-    run_parsing(models[0], documents, folder, senses=labels, command=_command())
-    _show(load_parsing(folder).tables())
-    emit(str(folder))
+        if name not in (*_COMMON, *taken) and not is_default:
+            raise click.UsageError(f"{protocol} takes no --{name.replace('_', '-')}")
 
 
 @experiment.command()
@@ -217,21 +199,129 @@ def report(
       relata experiment report lstm/ encoder/ --baseline majority
     """
     _check_installed()
-    from relata.experiments.parsing import is_parsing_run, load_parsing
-    from relata.experiments.reports import ExperimentReport
-    from relata.experiments.results import load_run
+    from relata.experiments.protocols import protocol_of, run_directories
 
-    content: ExperimentReport | ParsingReport
-    if any(is_parsing_run(path) for path in results):
-        if len(results) > 1 or baseline:
-            raise click.UsageError(f"a run of {PARSING} is reported alone, without --baseline")
-        content = load_parsing(results[0])
-    else:
-        content = ExperimentReport([load_run(path) for path in results], baseline)
+    paths = [path for result in results for path in run_directories(result)]
+    protocols = {type(protocol_of(path)): protocol_of(path) for path in paths}
+    if len(protocols) > 1:
+        raise click.UsageError("runs of parsing and of classification are reported apart")
+    (protocol,) = protocols.values()
+    content = protocol.report(paths, baseline)
     click.echo(content.text(), nl=False)
     if out is not None:
         for path in content.write(out):
             click.echo(str(path), err=True)
+
+
+@experiment.command("data")
+@declared
+@reads_corpora
+def show_data(
+    corpus: Annotated[Path, ARGUMENT],
+    *,
+    protocol: Annotated[Literal["kim2020", "shi2017"], "Protocol with its policy and splits."] = "kim2020",
+    labels: Annotated[str | None, "Label set [default: those with published counts]."] = None,
+    split: Annotated[str | None, "Splits, with commas [default: those with published counts]."] = None,
+    policy: Annotated[str | None, "Senses that count [default: the protocol's].", _POLICIES] = None,
+    types: Annotated[str, "Types, with commas."] = "Implicit",
+    lenient: LenientOption = False,
+) -> None:
+    """Count labels of CORPUS, and sizes and label shares of splits, beside published counts.
+
+    \b
+    Examples:
+      relata experiment data pdtb3/
+      relata experiment data pdtb2/ --protocol shi2017
+      relata experiment data gdtb/ --labels L1 --split documents-12
+    """
+    _check_installed()
+    from relata.experiments.labels import Policy
+    from relata.experiments.overview import overview
+    from relata.experiments.protocols import PROTOCOLS, PairProtocol, RunRequest
+
+    with reading(lenient=lenient) as on_error:
+        method = PROTOCOLS[protocol]
+        assert isinstance(method, PairProtocol)
+        request = RunRequest(
+            data=corpus,
+            labels=labels,
+            splits=_listed(split),
+            policy=Policy(policy) if policy else None,
+            types=_listed(types),
+            on_error=on_error,
+        )
+        _show(overview(protocol, method, request, method.read(corpus, request)))
+
+
+@experiment.command()
+@declared
+@reads_corpora
+def cues(
+    results: Annotated[Path, ARGUMENT],
+    *,
+    data: Annotated[Path, "The corpus of the run."],
+    cue: Annotated[str, "A word, or several with blanks."] = "to",
+    argument: Annotated[Literal["arg1", "arg2", "any"], "The argument that has it."] = "arg2",
+    anywhere: Annotated[bool, "Anywhere in the argument, not at its beginning alone."] = False,
+    senses: Annotated[tuple[str, ...], "Label; may be given several times [default: all].", "--sense"] = (),
+    lenient: LenientOption = False,
+) -> None:
+    """Show which senses a cue goes with, in gold labels and in the predictions of the run RESULTS.
+
+    \b
+    Examples:
+      relata experiment cues results/ --data pdtb3/ --cue to --sense Contingency.Purpose
+      relata experiment cues results/ --data gdtb/ --cue "in order to" --argument any --anywhere
+    """
+    _check_installed()
+    from relata.experiments.cues import LexicalCue, cue_table
+    from relata.experiments.data import read_dataset
+    from relata.experiments.results import load_run
+
+    if not cue.split():
+        raise click.UsageError("--cue: expected a word, got nothing")
+    with reading(lenient=lenient) as on_error:
+        content = load_run(results)
+        dataset = read_dataset(data, content.config["data"]["types"], on_error=on_error)
+        table = cue_table(content, dataset, LexicalCue(cue, argument, initial=not anywhere), senses)
+        _show([table])
+
+
+@experiment.command()
+@declared
+def against(
+    accuracy: Annotated[float, ARGUMENT, Numbers(0, 100)],
+    results: Annotated[tuple[Path, ...], ARGUMENT] = (),
+    *,
+    systems: Annotated[tuple[str, ...], "System of the runs [default: all models].", "--system"] = (),
+    reached: Annotated[float | None, "An accuracy in per cent, in place of a run.", Numbers(0, 100)] = None,
+    size: Annotated[int | None, "Number of test instances, with --reached.", _COUNT] = None,
+    comparisons: Annotated[int | None, "Number to correct for [default: those made].", _COUNT] = None,
+) -> None:
+    """Test runs against a published ACCURACY in per cent by the N-1 χ² test (Kim et al. 2020, table 1).
+
+    \b
+    Examples:
+      relata experiment against 46.48 results/lin --comparisons 8
+      relata experiment against 46.48 --reached 58.77 --size 766
+    """
+    _check_installed()
+    from relata.experiments.contrasts import published_table
+    from relata.experiments.protocols import run_directories
+    from relata.experiments.results import load_run
+
+    if (reached is None) != (size is None) or bool(results) == (size is not None):
+        raise click.UsageError("give run directories, or --reached and --size")
+    rows = []
+    if reached is not None and size is not None:
+        rows.append(("reached", round(reached * size / 100), size))
+    runs = [load_run(path) for result in results for path in run_directories(result)]
+    for content in runs:
+        for name in systems or content.models:
+            right = content.system(name).median_right()
+            title = f"{content.path.name}: {name}" if len(runs) > 1 else name
+            rows.append((title, int(right.sum()), len(right)))
+    _show([published_table(accuracy / 100, rows, comparisons)])
 
 
 @experiment.command()
@@ -256,15 +346,13 @@ def compare(
     """
     _check_installed()
     from relata.cli.compare import show_comparison
-    from relata.experiments.contrasts import RunComparison, compare_runs
-    from relata.experiments.parsing import compare_parsing, is_parsing_run, load_parsing
-    from relata.experiments.results import load_run
+    from relata.experiments.contrasts import RunComparison
+    from relata.experiments.protocols import protocol_of
 
-    comparison: Comparison | RunComparison
-    if is_parsing_run(first) and is_parsing_run(second):
-        comparison = compare_parsing(load_parsing(first), load_parsing(second), measure)
-    else:
-        comparison = compare_runs(load_run(first), load_run(second), systems)
+    protocol = protocol_of(first)
+    if not isinstance(protocol_of(second), type(protocol)):
+        raise click.UsageError(f"{first} and {second} are runs of unlike protocols: they cannot be compared")
+    comparison = protocol.compare(first, second, systems, measure)
     if form == "json":
         emit_json(comparison.as_dict())
     elif isinstance(comparison, RunComparison):
@@ -286,7 +374,3 @@ def _show(tables: Iterable[ReportTable]) -> None:
         for line in table.below:
             emit(line)
         click.echo()
-
-
-def _command() -> str:
-    return shlex.join(["relata", *sys.argv[1:]])

@@ -14,7 +14,8 @@ from relata.batch.sources import FORMATS as SOURCE_FORMATS
 from relata.batch.sources import STDIN, OnFault, Source, find_sources
 from relata.cli.console import complain, on_terminal
 from relata.cli.options import Named, Numbers, declared, reads_corpora
-from relata.discourse.argument_style import CONLL2016, CONVENTIONS, MODEL
+from relata.cli.treebank import SplitOption
+from relata.discourse.argument_style import CONLL2016, MODEL
 from relata.errors import RelataError
 from relata.pipeline import (
     ARGUMENTS,
@@ -80,10 +81,13 @@ def parse(
     min_score: Annotated[float, "Leave out relations with a lower probability.", Numbers(0, 1)] = 0.0,
     conventions: Annotated[
         str | None,
-        "Arguments as in the model's training data, or bare, as in the shared task's [default: model; with "
-        "--format conll2016, conll2016 if INPUT is a data set of the task or --senses is conll2016].",
-        click.Choice(CONVENTIONS),
+        "Annotation as in the model's first training data (model), as in others that it knows (pdtb), "
+        "with bare arguments, as in the shared task's data (conll2016), or a name and that: pdtb,conll2016 "
+        "[default: model; with --format conll2016, conll2016 if INPUT is a data set of the task or --senses "
+        "is conll2016].",
+        Named("name"),
     ] = None,
+    split: SplitOption = False,
     jobs: Annotated[int, "Number of processes.", click.IntRange(1)] = 1,
 ) -> None:
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
@@ -101,7 +105,7 @@ def parse(
       relata parse examples/article.zh.txt --language zh
       cat article.txt | relata parse --format jsonl
       relata parse corpus/ --out relations/ --format jsonl --jobs 2
-      relata parse article.txt --format conll2008
+      relata parse article.txt --format conll2008 --split
       relata parse article.txt --only roles
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016 --senses conll2016
@@ -112,6 +116,8 @@ def parse(
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
     _check_only(only, form, given)
+    if split and form == CONLL2016:
+        raise click.UsageError("--split: the words of --format conll2016 are those of its data set")
     faults: list[RelataError] = []
 
     def on_fault(error: RelataError) -> None:
@@ -123,8 +129,8 @@ def parse(
     left_out = () if only else _LEFT_OUT.get(form, ())
     conventions = conventions or _conventions(form, senses, sources)
     if sources and form == CONLL2016 and given != ARGUMENTS:
-        complain("note", _CONVENTION_NOTES[conventions])
-    options = ParserOptions(only, left_out, given, senses, min_score, conventions, threads_for(jobs))
+        complain("note", _CONVENTION_NOTES[CONLL2016 if CONLL2016 in conventions.split(",") else MODEL])
+    options = ParserOptions(only, left_out, given, senses, min_score, conventions, threads_for(jobs), split)
     plan = ParsePlan(_model(model, language), options)
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
         form = "sentences"

@@ -65,6 +65,41 @@ def lemmas(
         _show_agreement(path, builder.agreement(tables, builder.lemmatized_words(_documents([path]))))
 
 
+@resources.command(short_help="Build the dictionary by which words are split.")
+@declared
+def words(
+    treebanks: Annotated[tuple[Path, ...], ARGUMENT],
+    *,
+    frames: Annotated[Path | None, "PropBank's frame files (.tar.xz): add their words."] = None,
+    source: Annotated[
+        str | None, "Corpora and licences for the head of the table [default: TREEBANKS]."
+    ] = None,
+    out: Annotated[Path, "File of the dictionary (.tsv)."],
+    force: Annotated[bool, "Replace OUT if it exists."] = False,
+) -> None:
+    """Build the dictionary by which words are split at hyphens, from TREEBANKS with tags and lemmas.
+
+    \b
+    Example:
+      relata resources words ewt/en_ewt-ud-train.conllu gdtb/train --out words.tsv \\
+          --frames propbank-frames.tar.xz
+    """
+    from collections import Counter
+
+    from relata.errors import FormatError
+    from relata.resources.lemmas import lemmatized_words
+    from relata.resources.rolesets import read_frame_files
+    from relata.resources.words import table_lines
+
+    require_absent(out, force=force)
+    counts = Counter(lemmatized_words(_documents(treebanks)))
+    if not counts:
+        raise FormatError("expected words with tags and lemmas, found none", treebanks[0])
+    _write_table(
+        out, table_lines(counts, read_frame_files(frames) if frames else (), source or _names(treebanks))
+    )
+
+
 @resources.command(short_help="Build the table of PropBank's rolesets.")
 @declared
 def rolesets(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,10 +22,18 @@ from relata.cli.options import (
     reading,
     reads_corpora,
 )
-from relata.formats import reader
+from relata.cli.treebank import (
+    DictionaryOption,
+    NamesOption,
+    NombankOption,
+    PropbankOption,
+    SplitOption,
+    TreebankOptions,
+)
 
 if TYPE_CHECKING:
     from relata.evaluation.corpus_statistics import Statistics
+    from relata.formats.propbank.frames import ArgumentCounts
 
 _NONPROJECTIVE_KINDS = {
     "wh": "wh-movement",
@@ -41,29 +50,41 @@ def stats(
     source: Annotated[Path, ARGUMENT],
     *,
     source_format: FromOption = None,
+    propbank: PropbankOption = None,
+    nombank: NombankOption = None,
+    names: NamesOption = None,
+    split: SplitOption = False,
+    dictionary: DictionaryOption = (),
     connectives: Annotated[int, "Number of connectives to list.", click.IntRange(0)] = 20,
     form: FormatOption = "text",
     lenient: LenientOption = False,
 ) -> None:
     """Count documents, tokens and relations by type, sense, argument position and discontinuity.
 
-    Of dependencies: labels, and nonprojective links by kind. Of propositions: predicates by tag, and roles.
+    Of dependencies: labels, and nonprojective links by kind. Of propositions: predicates by tag, and roles;
+    of a treebank, arguments with several heads, and discontinuous ones that became one.
 
     \b
     Examples:
       relata stats examples/conll2016
       relata stats examples/conll2008/gold.conll08
       relata stats pdtb3/ --from pdtb3 --format json
+      relata stats wsj/ --from ptb --propbank prop.txt --nombank nombank.1.0 --split
     """
     from relata.evaluation.corpus_statistics import statistics
+    from relata.formats.propbank.frames import ArgumentCounts
 
+    options, conversion = TreebankOptions(propbank, nombank, names, split, dictionary), ArgumentCounts()
+    read = options.reader(format_of(source, source_format), counts=conversion)
     with reading(lenient=lenient) as on_error:
-        documents = reader(format_of(source, source_format))(source, on_error=on_error)
+        documents = read(source, on_error=on_error)
         counts = statistics(Progress().follow(documents, "documents"))
         if form == "json":
-            emit_json(counts.as_dict())
+            emit_json(counts.as_dict() | ({"conversion": asdict(conversion)} if conversion.arguments else {}))
         else:
             _show(counts, connectives)
+            if conversion.arguments:
+                _show_conversion(conversion)
 
 
 def _show(counts: Statistics, connectives: int) -> None:
@@ -77,6 +98,20 @@ def _show(counts: Statistics, connectives: int) -> None:
         _show_nonprojective(counts)
     _show_counts("Predicates by tag", "tag", counts.predicates)
     _show_counts("Roles", "role", counts.roles)
+
+
+def _show_conversion(counts: ArgumentCounts) -> None:
+    """Print the shares of arguments that were split and merged, as the CoNLL-2008 paper gives them."""
+    rows = [
+        (name, f"{count:,}", f"{count / counts.arguments:.1%}")
+        for name, count in (
+            ("arguments", counts.arguments),
+            ("several heads, split", counts.several_heads),
+            ("discontinuous", counts.discontinuous),
+            ("discontinuous, merged", counts.merged),
+        )
+    ]
+    emit_table("Conversion of arguments", ("", "count", "share"), rows)
 
 
 def _show_relations(counts: Statistics, connectives: int) -> None:

@@ -79,16 +79,24 @@ class SelectionOptions(CorpusOptions):
         float, "Weight of strict F1, against partial F1, in the choice of settings.", Numbers(0, 1)
     ] = 0.5
     sentences: Annotated[Path | None, "Corpus of trees and propositions, to learn or tune to as well."] = None
+    conventions: Annotated[str, "Name of DATA's conventions [default: the model's first].", _NAME] = ""
+    also: Annotated[
+        tuple[str, ...],
+        "Another corpus of relations, by the name of its conventions: pdtb=wsj-pdtb3/; may be repeated.",
+        Named("name=path"),
+    ] = ()
 
     def corpora(self, language: str, on_error: OnError) -> TrainingData:
         """Read the corpora that are named; at least one is expected."""
-        from relata.training.data.corpus import TrainingData, read_corpus, read_sentences
+        from relata.training.data.corpus import TrainingData, read_corpus, read_named, read_sentences
 
         relations = None
         if self.has_relations or not self.sentences:
             relations = read_corpus(self.data, self.train, self.dev, language=language, on_error=on_error)
+            relations = replace(relations, conventions=self.conventions)
+        also = tuple(read_named(named, language, on_error=on_error) for named in self.also if relations)
         trees = read_sentences(self.sentences, on_error=on_error) if self.sentences else None
-        return TrainingData(relations, trees, exactness=self.exactness)
+        return TrainingData(relations, trees, exactness=self.exactness, also=also)
 
 
 @dataclass(frozen=True, kw_only=True)

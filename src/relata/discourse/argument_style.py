@@ -7,14 +7,29 @@ shared task, it has neither.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from relata.document import Span
 from relata.document.relations import DiscourseRelation
+from relata.errors import PipelineError
 
 MODEL, CONLL2016 = CONVENTIONS = ("model", "conll2016")
 """Arguments as in the model's training data; bare arguments, as in the shared task's data."""
+
+
+def named_conventions(option: str, known: Sequence[str]) -> str:
+    """Find which of a model's conventions an option such as "pdtb,conll2016" names; "" if it names none."""
+    names = option.split(",")
+    unknown = [name for name in names if name not in (*CONVENTIONS, *known)]
+    if unknown:
+        choices = ", ".join((*CONVENTIONS, *known))
+        raise PipelineError(f"no conventions {unknown[0]!r}; there is {choices}")
+    named = [name for name in names if name not in CONVENTIONS]
+    if len(named) > 1:
+        raise PipelineError(f"conventions {option!r}: a text is read by one of {', '.join(named)}")
+    return named[0] if named else ""
+
 
 _MARKS = frozenset(".,;:!?…-–—()[]{}<>'\"`‘’“”«»，。；：！？、·（）【】《》〈〉「」『』～")
 

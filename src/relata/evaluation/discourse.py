@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from relata.discourse.argument_style import MODEL
 from relata.document import Document, Span
 from relata.document.relations import SENSED, RelationType
 from relata.evaluation.labels import Scheme, scorable
@@ -65,13 +66,21 @@ class Analysed:
 
 
 def analyse(
-    model: Model, documents: Iterable[Document], scheme: Scheme, *, raw: bool = False
+    model: Model,
+    documents: Iterable[Document],
+    scheme: Scheme,
+    *,
+    raw: bool = False,
+    conventions: str = MODEL,
 ) -> Iterator[Analysed]:
-    """Parse annotated documents in all ways that measures need."""
-    options = ParserOptions(disable=SENTENCE_COMPONENTS)
+    """Parse annotated documents in all ways that measures need, by some of the model's conventions."""
+    options = ParserOptions(disable=SENTENCE_COMPONENTS, conventions=conventions)
     parser = Parser(model, options)
     mapped = Parser(model, replace(options, senses=scheme.asked)) if scheme.asked else parser
-    arguments, senses = (Parser(model, ParserOptions(given=layer)) for layer in (CONNECTIVES, ARGUMENTS))
+    arguments, senses = (
+        Parser(model, ParserOptions(given=layer, conventions=conventions))
+        for layer in (CONNECTIVES, ARGUMENTS)
+    )
     numbers = count(1)
     for document in documents:
         gold = numbered(document, numbers)

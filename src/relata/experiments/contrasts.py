@@ -21,6 +21,7 @@ from relata.experiments.statistics import (
     n1_chi_squared,
     percent,
     resample_documents,
+    stars,
     wins,
 )
 from relata.experiments.tables import ReportTable
@@ -102,6 +103,30 @@ def _resampled(system: SystemResults, baseline: SystemResults, documents: Sequen
     compared = resample_documents(rows, documents, baseline="baseline", plan=Resampling())["system"]
     assert compared.contrast is not None
     return compared.contrast.p
+
+
+def published_table(
+    published: float, accuracies: Sequence[tuple[str, int, int]], comparisons: int | None = None
+) -> ReportTable:
+    """Compare accuracies, as rows of (name, right, all), with a published one by the N-1 χ² test.
+
+    The paper's test set is taken to be of the same size, as it is where both used the same split.
+    """
+    count = len(accuracies) if comparisons is None else comparisons
+    rows = []
+    for name, right, size in accuracies:
+        test = n1_chi_squared(right, round(published * size), size)
+        (p,) = bonferroni([test.p], count)
+        difference = f"{100 * (right / size - published):+.2f}{stars(p)}"
+        statistic = f"{test.statistic:.3f}"
+        rows.append([name, percent(right / size), f"{right} of {size}", difference, statistic, f"{p:.4f}"])
+    title = f"Against a published accuracy of {percent(published)}"
+    header = ["system", "accuracy", "right", "difference", "N-1 χ²", "p"]
+    notes = [
+        f"two-sided, Bonferroni-corrected for {count} comparison{'s' * (count != 1)}; "
+        "of several restarts, the median one"
+    ]
+    return ReportTable(title, header, rows, notes)
 
 
 def significant_folds(system: SystemResults, baseline: SystemResults, comparisons: int) -> tuple[int, int]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from relata.baselines.pairs import ArgumentLayers, LayerPair, LayerReader
 from relata.document import Document, Tokens
-from relata.document.relations import RelationType
+from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.experiments.labels import Senses
 from relata.experiments.splits import DOCUMENT, INSTANCE, NO_SECTION, PART, SECTION
+from relata.experiments.word_vectors import CorpusText
 from relata.formats import detect, discogem, reader
 from relata.segmentation import detect_language, english
 
@@ -54,13 +56,27 @@ class ArgumentPair:
         return Tokens.of_words(self.arg1.words + self.arg2.words, sentence_starts=starts), border
 
 
+class AnnotatedRelation(NamedTuple):
+    """A relation of any type: its document, its type, its senses."""
+
+    document: str
+    type: str
+    senses: Senses
+
+
 @dataclass(frozen=True)
 class Dataset:
-    """Argument pairs of a corpus in its order; `format` is the format of its files."""
+    """Argument pairs of a corpus in its order; `format` is the format of its files.
+
+    `relations` are all relations of the documents in text order, those of other types too. `text` has their
+    words where it was asked for.
+    """
 
     source: str
     format: str
     instances: tuple[ArgumentPair, ...]
+    relations: tuple[AnnotatedRelation, ...] = ()
+    text: CorpusText = field(default_factory=lambda: CorpusText({}), compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.instances)
@@ -75,6 +91,12 @@ class Dataset:
     def ids(self) -> list[str]:
         """Ids of the argument pairs."""
         return [instance.id for instance in self.instances]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Lower-case words of the arguments."""
+        arguments = (layers for pair in self.instances for layers in (pair.arg1, pair.arg2))
+        return frozenset(word for layers in arguments for word in layers.lower_words)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -116,25 +138,46 @@ def section(document: str) -> int:
 
 
 def read_dataset(
-    path: str | Path, types: Iterable[str] = (RelationType.IMPLICIT,), *, on_error: OnError = strict
+    path: str | Path,
+    types: Iterable[str] = (RelationType.IMPLICIT,),
+    *,
+    texts: bool = False,
+    on_error: OnError = strict,
 ) -> Dataset:
-    """Read the relations of these types from a corpus of any format, or from folders of its parts."""
+    """Read the relations of these types from a corpus of any format, or from folders of its parts.
+
+    With `texts`, the words of the documents are read too; DiscoGeM has those of the arguments alone.
+    """
     corpus, kinds = Path(path), tuple(types)
+    relations: list[AnnotatedRelation] = []
+    sentences: dict[str, list[list[str]]] = {}
     if unknown := [type for type in kinds if type not in list(RelationType)]:
         raise ProtocolError(f"no type {unknown[0]!r}; expected some of {', '.join(RelationType)}")
     if discogem.is_discogem(corpus):
         form = "discogem"
         pairs = _discogem_pairs(corpus) if RelationType.IMPLICIT in kinds else iter(())
     else:
+
+        def pairs_of(document: Document, part: str) -> Iterator[ArgumentPair]:
+            relations.extend(annotated_relations(document))
+            if texts:
+                sentences[document.id] = lower_sentences(document)
+            return argument_pairs(document, kinds, part)
+
         parts = parts_of(corpus) or {"": corpus}
         form = detect(next(iter(parts.values())))
         pairs = (
             pair
             for name, part in parts.items()
             for document in reader(detect(part))(part, on_error=on_error)
-            for pair in argument_pairs(document, kinds, name)
+            for pair in pairs_of(document, name)
         )
-    return Dataset(source_name(corpus), form, tuple(_distinct(pairs, corpus, kinds)))
+    instances = tuple(_distinct(pairs, corpus, kinds))
+    if texts and not sentences:
+        for instance in instances:
+            rows = sentences.setdefault(instance.document, [])
+            rows += instance.arg1.lower_words, instance.arg2.lower_words
+    return Dataset(source_name(corpus), form, instances, tuple(relations), CorpusText(sentences))
 
 
 def parts_of(corpus: Path) -> dict[str, Path]:
@@ -146,6 +189,24 @@ def parts_of(corpus: Path) -> dict[str, Path]:
 def source_name(corpus: Path) -> str:
     """Return the name of a corpus in run directories: its folder and the one above."""
     return "/".join(corpus.resolve().parts[-2:])
+
+
+def lower_sentences(document: Document) -> list[list[str]]:
+    """Return the lower-case words of each sentence; equal words share their memory."""
+    return [[sys.intern(token.form.lower()) for token in sentence] for sentence in document.sentences]
+
+
+def annotated_relations(document: Document) -> list[AnnotatedRelation]:
+    """Return all relations of a document in text order, by their connective or their second argument."""
+
+    def place(relation: DiscourseRelation) -> int:
+        span = relation.connective or relation.arg2 or relation.arg1
+        return span.indices[0] if span else 0
+
+    return [
+        AnnotatedRelation(document.id, str(relation.type), (relation.senses, relation.second_senses))
+        for relation in sorted(document.relations, key=place)
+    ]
 
 
 def argument_pairs(document: Document, types: Iterable[str], part: str = "") -> Iterator[ArgumentPair]:

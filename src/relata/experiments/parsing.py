@@ -25,7 +25,6 @@ from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
 from relata.experiments.data import check_unseen, parts_of, source_name
-from relata.experiments.run_directory import FORMAT as CLASSIFICATION
 from relata.experiments.run_directory import is_resumed, read_config, versions, write_config
 from relata.experiments.statistics import percent
 from relata.experiments.tables import ReportTable, write_report
@@ -191,11 +190,6 @@ class ParsingReport:
         """Write the report into a folder; yield the paths."""
         markdown, latex = zip(*((table.markdown(), table.latex()) for table in self.tables()), strict=True)
         return write_report(folder, self.text(), markdown, latex, self.as_dict())
-
-
-def is_parsing_run(path: Path) -> bool:
-    """Check that a run directory is of this protocol, not of classification."""
-    return bool(read_config(path, CLASSIFICATION, FORMAT)["format"] == FORMAT)
 
 
 def load_parsing(path: Path) -> ParsingReport:

@@ -1,250 +1,335 @@
-"""Protocols of the literature: the systems that they run, and the plan of a run."""
+"""Protocols of the literature: what a run of each does, and how its results are reported and compared."""
 
 from __future__ import annotations
 
-import math
-import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from relata.errors import ProtocolError
-from relata.experiments.features import chosen_features
+from relata.errors import OnError, ProtocolError, strict
 from relata.experiments.labels import Policy
-from relata.formats.json_lines import read_objects
+from relata.experiments.systems import ExperimentPlan, System, file_name, systems_of
+from relata.experiments.word_vectors import SKIP_GRAM
 
-MODELS: Mapping[str, str] = {
-    "majority": "the most frequent label",
-    "logistic": "logistic regression on surface features (--features)",
-    "lstm": "an LSTM over both arguments, with surface features if asked for (needs the extra [train])",
-    "encoder:NAME": "a pretrained encoder, fine-tuned: of a hub, of a folder, or minilm (needs [train])",
-    "relata:NAME": "a trained parser of ours, installed or in a directory: senses of given arguments",
-    "predictions:FILE": "anybody's labels, from JSON Lines with id and label (fold, seed, score)",
-}
-"""Models with descriptions."""
+if TYPE_CHECKING:
+    from relata.experiments.contrasts import RunComparison
+    from relata.experiments.data import Dataset
+    from relata.experiments.reports import ExperimentReport
+    from relata.experiments.running import Experiment
+    from relata.experiments.tables import ReportTable
+    from relata.scoring.significance import Comparison
 
-NETWORKS = ("lstm", "encoder")
-FEATURED = ("logistic", "lstm")
-"""Kinds of models that use surface features."""
-UNTRAINED = ("majority", "relata", "predictions")
-"""Kinds of models that have no version for one argument alone."""
+Item = TypeVar("Item")
 
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """Maximum number of epochs, learning rate, examples a batch, and steps between two evaluations.
-
-    With a development part, training stops after `patience` evaluations without gain; 0 evaluation steps
-    stand for an epoch.
-    """
-
-    epochs: int
-    learning_rate: float
-    batch_size: int
-    patience: int
-    evaluation_steps: int = 0
-
-    def __post_init__(self) -> None:
-        rate = self.learning_rate
-        if not (rate > 0 and math.isfinite(rate)):
-            raise ProtocolError(f"expected a learning rate above 0, got {rate}")
-
-
-ENCODER_SCHEDULE = Schedule(10, 5e-6, batch_size=8, patience=5, evaluation_steps=500)
-"""Schedule of Kim et al. (2020), appendix C; XLNet-large has a learning rate of 2e-6."""
-LSTM_SCHEDULE = Schedule(20, 0.05, batch_size=32, patience=4)
-
-_DETERMINISTIC = ("majority", "logistic", "relata")
-_SPAN_NAMES = {"both": "", "arg1": " (Arg1 only)", "arg2": " (Arg2 only)"}
 _LABELS = {"pdtb2": "pdtb2-L2", "pdtb3": "pdtb3-L2"}  # corpora with sections
+_NETWORK_OPTIONS = {"epochs", "learning_rate", "batch_size", "patience", "evaluation_steps"}
+_DATA_OPTIONS = {"labels", "split", "split_seed", "policy", "judging", "types"}
+_PAIR_OPTIONS = frozenset(
+    {"features", "seeds", "curve", "baseline", "jobs", "vectors"} | _DATA_OPTIONS | _NETWORK_OPTIONS
+)
+
+
+class Follow(Protocol):
+    """Display of the progress through items."""
+
+    def __call__(self, items: Iterable[Item], label: str, *, total: int | None = None) -> Iterator[Item]:
+        """Yield the items and show their number."""
+
+
+class RunReport(Protocol):
+    """Report of the runs of a protocol."""
+
+    def text(self) -> str:
+        """Return all tables as plain text."""
+
+    def write(self, folder: Path) -> Iterator[Path]:
+        """Write the report into a folder; yield the paths."""
 
 
 @dataclass(frozen=True, slots=True)
-class System:
-    """A model with the arguments (`span`) and the features that it uses; networks have a schedule."""
+class RunRequest:
+    """Choices of a user for a run; None stands for the default of the protocol or the corpus."""
 
-    model: str
+    data: Path
+    models: tuple[str, ...] = ()
+    other_data: Path | None = None
     features: tuple[str, ...] = ()
-    span: str = "both"
-    title: str = ""
-    schedule: Schedule | None = None
-
-    def __post_init__(self) -> None:
-        if self.features and self.kind not in FEATURED:
-            raise ProtocolError(f"{self.model} takes no features")
-        if self.kind in NETWORKS and self.schedule is None:
-            object.__setattr__(self, "schedule", _default_schedule(self.kind, self.argument))
-
-    @property
-    def kind(self) -> str:
-        """Model before the colon: "relata" of "relata:en"."""
-        return self.model.partition(":")[0]
-
-    @property
-    def argument(self) -> str:
-        """Model after the colon: "en" of "relata:en"."""
-        return self.model.partition(":")[2]
+    labels: str | None = None
+    splits: tuple[str, ...] = ()
+    split_seed: int = 0
+    policy: Policy | None = None
+    judging: Policy | None = None
+    types: tuple[str, ...] = ("Implicit",)
+    seeds: int = 5
+    shares: tuple[float, ...] = ()
+    baseline: str | None = None
+    schedule: Mapping[str, Any] = field(default_factory=dict)
+    vectors: str | None = None
+    jobs: int = 1
+    on_error: OnError = strict
+    command: str = ""
 
     @property
-    def name(self) -> str:
-        """Name in reports."""
-        return (self.title or self.model) + _SPAN_NAMES[self.span]
-
-    @property
-    def folder(self) -> str:
-        """Folder of its predictions in a run directory."""
-        return file_name(self.name)
-
-    def restarts(self, seeds: int) -> int:
-        """Return the number of restarts: one if the results cannot differ."""
-        if self.kind == "predictions":
-            return seeds if any("seed" in row for _, row in read_objects(self.argument)) else 1
-        return 1 if self.kind in _DETERMINISTIC else seeds
+    def all_types(self) -> tuple[str, ...]:
+        """Types of relations to read; EntRel too if it is a label."""
+        entity = ("EntRel",) if self.labels and self.labels.endswith("+EntRel") else ()
+        return tuple(dict.fromkeys((*self.types, *entity)))
 
 
-def _default_schedule(kind: str, argument: str) -> Schedule:
-    if kind == "lstm":
-        return LSTM_SCHEDULE
-    large = {"xlnet", "large"} <= set(re.split(r"[^a-z]+", argument.lower()))
-    return replace(ENCODER_SCHEDULE, learning_rate=2e-6) if large else ENCODER_SCHEDULE
+class EvaluationProtocol(ABC):
+    """A method of evaluation; `takes` has the options of the command line that it knows."""
 
+    text: str
+    takes: frozenset[str]
+    default_models: tuple[str, ...] = ()
 
-def file_name(name: str) -> str:
-    """Return a name without characters that file names should not have.
+    @abstractmethod
+    def run(self, name: str, request: RunRequest, folder: Path, follow: Follow) -> Iterable[ReportTable]:
+        """Run the protocol into a folder; return the main tables."""
 
-    >>> file_name("lstm (Arg1 only)")
-    'lstm-arg1-only'
-    """
-    return re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-.").lower()
+    @staticmethod
+    @abstractmethod
+    def report(paths: Sequence[Path], baseline: str | None) -> RunReport:
+        """Report run directories."""
 
-
-def parse_system(model: str, features: Iterable[str] = ()) -> System:
-    """Return the system of a model name."""
-    kind, colon, argument = model.partition(":")
-    takes_argument = {name.partition(":")[0]: ":" in name for name in MODELS}
-    if kind not in takes_argument or takes_argument[kind] != bool(colon and argument):
-        raise ProtocolError(f"no model {model!r}; expected one of {', '.join(MODELS)}")
-    return System(model, tuple(feature.name for feature in chosen_features(features)))
+    @staticmethod
+    @abstractmethod
+    def compare(
+        first: Path, second: Path, systems: tuple[str, str] | None, measure: str
+    ) -> Comparison | RunComparison:
+        """Compare two run directories."""
 
 
 @dataclass(frozen=True, slots=True)
-class Protocol:
-    """A method of evaluation: splits, a policy for several senses, and the systems besides a model.
+class PairProtocol(EvaluationProtocol):
+    """Classification of argument pairs: splits, a policy for several senses, systems besides a model.
 
-    `split` is for corpora with the sections of the Wall Street Journal, `other_split` for all others. With
-    `ablation` a model is run without features, with each one, and with all. Otherwise it is run on both
-    arguments and on each alone.
+    `splits` are by corpus, "" for any other one. With `ablation` a model is run without features, with each
+    one, and with all. Otherwise it is run on both arguments and on each alone.
     """
 
     text: str
-    split: str
-    other_split: str
+    splits: Mapping[str, tuple[str, ...]]
     policy: Policy
     ablation: bool
+    takes = _PAIR_OPTIONS
+    default_models = ("logistic",)
+
+    def run(self, name: str, request: RunRequest, folder: Path, follow: Follow) -> Iterable[ReportTable]:
+        """Train and test models on each split, in a folder of its own if there are several."""
+        from relata.experiments.running import Experiment
+
+        data = self.read(request.data, request)
+        plans = self.plans(name, request, data)
+        experiments = {
+            folder / file_name(plan.split) if len(plans) > 1 else folder: Experiment(plan, data)
+            for plan in plans
+        }
+        return run_experiments(experiments, request, follow).summary()
+
+    def read(self, path: Path, request: RunRequest) -> Dataset:
+        """Read the relations of the types of a request."""
+        from relata.experiments.data import read_dataset
+
+        texts = "lstm" in request.models and (request.vectors or SKIP_GRAM).startswith(SKIP_GRAM)
+        return read_dataset(path, request.all_types, texts=texts, on_error=request.on_error)
+
+    def plans(self, name: str, request: RunRequest, data: Dataset) -> list[ExperimentPlan]:
+        """Return the plan for each split."""
+        systems = self.systems(request)
+        training = request.policy or self.policy
+        return [
+            ExperimentPlan(
+                protocol=name,
+                labels=request.labels or default_labels(data.format),
+                split=split,
+                split_seed=request.split_seed,
+                training=training,
+                judging=request.judging or training,
+                types=request.all_types,
+                seeds=request.seeds,
+                systems=systems,
+                baseline=request.baseline or self.baseline(systems),
+                shares=request.shares,
+            )
+            for split in request.splits or self.default_splits(data.format)
+        ]
+
+    def systems(self, request: RunRequest) -> tuple[System, ...]:
+        """Return the systems to run for the models of a request."""
+        return systems_of(
+            request.models,
+            request.features,
+            request.schedule,
+            vectors=request.vectors,
+            ablation=self.ablation,
+        )
+
+    def default_splits(self, corpus: str) -> tuple[str, ...]:
+        """Return the splits for a corpus."""
+        return self.splits.get(corpus, self.splits[""])
+
+    def baseline(self, systems: Sequence[System]) -> str:
+        """Return the system to compare with: the model without features, or the majority."""
+        return systems[min(1, len(systems) - 1) if self.ablation else 0].name
+
+    @staticmethod
+    def report(paths: Sequence[Path], baseline: str | None) -> RunReport:
+        """Report run directories."""
+        from relata.experiments.reports import ExperimentReport
+        from relata.experiments.results import load_run
+
+        return ExperimentReport([load_run(path) for path in paths], baseline)
+
+    @staticmethod
+    def compare(
+        first: Path, second: Path, systems: tuple[str, str] | None, measure: str
+    ) -> Comparison | RunComparison:
+        """Compare a system of one run with one of another."""
+        from relata.experiments.contrasts import compare_runs
+        from relata.experiments.results import load_run
+
+        del measure
+        return compare_runs(load_run(first), load_run(second), systems)
 
 
-PROTOCOLS: Mapping[str, Protocol] = {
-    "kim2020": Protocol(
-        "12-fold cross-validation by sections or documents, single-span baselines and their upper bound",
-        "sections-12",
-        "documents-12",
-        Policy.ALL,
-        ablation=False,
-    ),
-    "shi2017": Protocol(
-        "10 label-balanced folds of instances, a model without, with each, and with all features",
-        "instances-10",
-        "instances-10",
-        Policy.FIRST,
-        ablation=True,
-    ),
-}
-"""Protocols of implicit relation classification by name."""
+def run_experiments(
+    experiments: Mapping[Path, Experiment], request: RunRequest, follow: Follow
+) -> ExperimentReport:
+    """Run experiments into their folders, all of them as one piece of work; return their report."""
+    from relata.experiments.reports import ExperimentReport
+    from relata.experiments.results import load_run
+
+    work = [
+        (experiment, experiment.begin(folder, request.command)) for folder, experiment in experiments.items()
+    ]
+    missing = sum(not directory.has(trial) for experiment, directory in work for trial in experiment.trials)
+    trials = chain.from_iterable(experiment.run(directory, request.jobs) for experiment, directory in work)
+    for _ in follow(trials, "trials", total=missing):
+        pass
+    return ExperimentReport([load_run(folder) for folder in experiments])
 
 
 @dataclass(frozen=True, slots=True)
-class ExperimentPlan:
-    """All choices that the figures of a run depend on, apart from data and versions."""
+class SchemesProtocol(PairProtocol):
+    """Two annotations of the same argument pairs, with one model (Kim et al. 2020, table 5)."""
 
-    protocol: str
-    labels: str
-    split: str
-    split_seed: int
-    training: Policy
-    judging: Policy
-    types: tuple[str, ...]
-    seeds: int
-    systems: tuple[System, ...]
-    baseline: str
-    shares: tuple[float, ...] = ()
+    takes = _PAIR_OPTIONS | {"other_data"}
 
-    def __post_init__(self) -> None:
-        if self.seeds < 1:
-            raise ProtocolError(f"expected at least one restart, got {self.seeds}")
-        if bad := [share for share in self.shares if not 0 < share < 1]:
-            raise ProtocolError(f"expected shares of the training part between 0 and 1, got {bad[0]}")
-        folders = [system.folder for system in self.systems]
-        if len(set(folders)) < len(folders):
-            raise ProtocolError("a model is named twice")
+    def run(self, name: str, request: RunRequest, folder: Path, follow: Follow) -> Iterable[ReportTable]:
+        """Train and test the models on both annotations of the pairs that both have."""
+        from relata.experiments.running import Experiment
+        from relata.experiments.schemes import same_pairs, scheme_table
+
+        if request.other_data is None:
+            raise ProtocolError(f"{name} compares two annotations: name the other one by --other-data")
+        if len(request.splits) > 1:
+            raise ProtocolError(f"{name} takes one --split")
+        data = [self.read(path, request) for path in (request.data, request.other_data)]
+        names = (
+            (request.labels or "").split(",") if request.labels else [default_labels(d.format) for d in data]
+        )
+        if len(names) != len(data):
+            raise ProtocolError(f"{name} takes a label set for each annotation: --labels pdtb2-L2,pdtb3-L2")
+        policies = request.policy or self.policy, request.judging or request.policy or self.policy
+        first, second = same_pairs(data, names, policies)
+        experiments = {}
+        for number, (pairs, labels) in enumerate(zip((first, second), names, strict=True), start=1):
+            (plan,) = self.plans(name, replace(request, labels=labels), pairs)
+            experiments[folder / f"{number}-{pairs.format}"] = Experiment(plan, pairs, complete=False)
+        report = run_experiments(experiments, request, follow)
+        return [report.summary()[-1], scheme_table(*report.runs)]
+
+    def systems(self, request: RunRequest) -> tuple[System, ...]:
+        """Return the models alone, and the majority."""
+        systems = systems_of(request.models, request.features, request.schedule, vectors=request.vectors)
+        return tuple(system for system in systems if system.span == "both")
 
 
-def systems_of(
-    protocol: Protocol,
-    models: Sequence[str],
-    features: Iterable[str] = (),
-    schedule: Mapping[str, Any] | None = None,
-) -> tuple[System, ...]:
-    """Return the systems that a protocol runs for models, the majority baseline first.
+@dataclass(frozen=True, slots=True)
+class ParsingProtocol(EvaluationProtocol):
+    """Parsing end to end, and senses of given arguments, scored as in a shared task."""
 
-    `schedule` changes fields of the schedules of the networks among the models.
-    """
-    chosen = [feature.name for feature in chosen_features(features)]
-    featured = [model for model in models if parse_system(model).kind in FEATURED]
-    if chosen and not featured:
-        raise ProtocolError(f"{', '.join(models)} takes no features")
-    systems = [System("majority")]
-    for model in models:
-        if model != "majority":
-            expand = _ablated if protocol.ablation else _single_spans
-            systems += expand(model, chosen if model in featured else [])
-    if schedule and not any(system.schedule for system in systems):
-        options = " and ".join(f"--{name.replace('_', '-')}" for name in schedule)
-        raise ProtocolError(f"{options}: for networks alone, which are lstm and encoder:NAME")
-    return tuple(
-        replace(system, schedule=replace(system.schedule, **schedule or {})) if system.schedule else system
-        for system in systems
-    )
+    text: str
+    takes = frozenset({"labels"})
+
+    def run(self, name: str, request: RunRequest, folder: Path, follow: Follow) -> Iterable[ReportTable]:
+        """Parse the test part of a corpus."""
+        from relata.experiments.parsing import load_parsing, read_parsing_data, run_parsing
+
+        del follow
+        if len(request.models) != 1:
+            raise ProtocolError(f"{name} takes one --model: relata:NAME or relata:classical")
+        documents = read_parsing_data(request.data, on_error=request.on_error)
+        run_parsing(request.models[0], documents, folder, senses=request.labels, command=request.command)
+        return load_parsing(folder).tables()
+
+    @staticmethod
+    def report(paths: Sequence[Path], baseline: str | None) -> RunReport:
+        """Report a run directory."""
+        from relata.experiments.parsing import load_parsing
+
+        if len(paths) > 1 or baseline:
+            raise ProtocolError("a run of parsing is reported alone, without --baseline")
+        return load_parsing(paths[0])
+
+    @staticmethod
+    def compare(
+        first: Path, second: Path, systems: tuple[str, str] | None, measure: str
+    ) -> Comparison | RunComparison:
+        """Compare two parsers by a measure of the scorer."""
+        from relata.experiments.parsing import compare_parsing, load_parsing
+
+        if systems:
+            raise ProtocolError("a run of parsing has one system: --systems is for other protocols")
+        return compare_parsing(load_parsing(first), load_parsing(second), measure)
+
+
+PROTOCOLS: Mapping[str, EvaluationProtocol] = {
+    "kim2020": PairProtocol(
+        "12-fold cross-validation by sections or documents, single-span baselines and their upper bound",
+        {"": ("documents-12",), "pdtb2": ("sections-12",), "pdtb3": ("sections-12",)},
+        Policy.ALL,
+        ablation=False,
+    ),
+    "shi2017": PairProtocol(
+        "most-used split and 10 label-balanced folds of instances, without, with each, with all features",
+        {"": ("instances-10",), "pdtb2": ("lin", "instances-10"), "pdtb3": ("lin", "instances-10")},
+        Policy.FIRST,
+        ablation=True,
+    ),
+    "kim2020-schemes": SchemesProtocol(
+        "one model on two annotations (--data, --other-data) of the same argument pairs",
+        {"": ("documents-12",), "pdtb2": ("sections-12",), "pdtb3": ("sections-12",)},
+        Policy.ALL,
+        ablation=False,
+    ),
+    "conll2016": ParsingProtocol(
+        "a parser (--model relata:NAME or relata:classical) end to end, and on given arguments"
+    ),
+}
+"""Protocols by name."""
+
+
+def protocol_of(path: Path) -> EvaluationProtocol:
+    """Return the protocol of a run directory."""
+    from relata.experiments.run_directory import read_config
+
+    return PROTOCOLS[read_config(path)["protocol"]]
+
+
+def run_directories(path: Path) -> list[Path]:
+    """Return the run directory itself, or those in it: a run with several splits has one for each."""
+    from relata.experiments.run_directory import CONFIG
+
+    if (path / CONFIG).exists() or not path.is_dir():
+        return [path]
+    return sorted(file.parent for file in path.glob(f"*/{CONFIG}")) or [path]
 
 
 def default_labels(corpus: str) -> str:
     """Return the label set of the paper of a corpus, or the labels with more than 100 instances."""
     return _LABELS.get(corpus, "L2:100")
-
-
-def default_split(protocol: Protocol, corpus: str) -> str:
-    """Return the split for a corpus."""
-    return protocol.split if corpus in _LABELS else protocol.other_split
-
-
-def default_baseline(protocol: Protocol, systems: Sequence[System]) -> str:
-    """Return the system to compare with: the model without features, or the majority."""
-    return systems[min(1, len(systems) - 1) if protocol.ablation else 0].name
-
-
-def _single_spans(model: str, features: Sequence[str]) -> Iterator[System]:
-    both = parse_system(model, features)
-    yield both
-    if both.kind not in UNTRAINED:
-        yield replace(both, span="arg1")
-        yield replace(both, span="arg2")
-
-
-def _ablated(model: str, features: Sequence[str]) -> Iterator[System]:
-    plain = parse_system(model)
-    if plain.kind == "logistic":
-        plain = replace(plain, features=("word-pairs",))
-    yield plain
-    for feature in features:
-        yield replace(plain, features=(*plain.features, feature), title=f"{model} + {feature}")
-    if len(features) > 1:
-        yield replace(plain, features=(*plain.features, *features), title=f"{model} + all features")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from matplotlib.figure import Figure
 from sklearn.metrics import ConfusionMatrixDisplay
 
 from relata.experiments.contrasts import SystemContrast, contrasts, significant_folds
-from relata.experiments.protocols import file_name
-from relata.experiments.results import Run, SystemResults, genre_accuracy, transitions
+from relata.experiments.data_tables import labels_table, shares_table, split_notes, transitions_table
+from relata.experiments.results import Run, SystemResults, genre_accuracy
 from relata.experiments.statistics import OTHER, percent, stars
+from relata.experiments.systems import file_name
 from relata.experiments.tables import ReportTable, write_report
 
 _RESTARTS = 5
@@ -34,6 +36,21 @@ class ExperimentReport:
             for run, run_contrasts in zip(self.runs, self.contrasts, strict=True)
         ]
 
+        if len(self.runs) > 1:
+            self.tables.append(list(self._side_by_side()))
+
+    def summary(self) -> list[ReportTable]:
+        """Return labels and accuracies of one run, or tables of several runs side by side."""
+        return self.tables[-1] if len(self.runs) > 1 else self.tables[0][:2]
+
+    def _side_by_side(self) -> Iterator[ReportTable]:
+        if len({run.labels for run in self.runs}) == 1:
+            yield shares_table([run.config for run in self.runs])
+        yield _splits_side_by_side(self.runs, self.contrasts)
+        models = {tuple(run.models) for run in self.runs}
+        if len(models) == 1 and len(self.runs[0].models) > 1:
+            yield _model_pairs(self.runs)
+
     def text(self) -> str:
         """Return all tables as plain text."""
         return "\n".join(table.text() for tables in self.tables for table in tables)
@@ -41,8 +58,9 @@ class ExperimentReport:
     def write(self, folder: Path) -> Iterator[Path]:
         """Write the report and its pictures into a folder; yield the paths."""
         markdown, latex = [], ["% needs \\usepackage{booktabs}\n"]
-        for run, tables in zip(self.runs, self.tables, strict=True):
-            markdown += [f"## {run.path.name}\n", *(table.markdown() for table in tables)]
+        titles = [run.path.name for run in self.runs]
+        for title, tables in zip([*titles, "Side by side"], self.tables, strict=False):
+            markdown += [f"## {title}\n", *(table.markdown() for table in tables)]
             latex += [table.latex() for table in tables]
         yield from write_report(folder, self.text(), markdown, latex, self.as_dict())
         for number, run in enumerate(self.runs, start=1):
@@ -70,6 +88,10 @@ def _figures(run: Run, system: SystemResults) -> dict[str, Any]:
         "accuracy_over_folds": asdict(system.over_folds("accuracy")),
         "accuracy_by_fold": system.by_fold("accuracy"),
         "macro_f1": asdict(system.over_seeds("macro_f1")),
+        "accuracy_by_label": {
+            label: None if (spread := system.label_accuracy(label)) is None else asdict(spread)
+            for label in run.labels
+        },
         "f1": {label: asdict(system.label_f1(label)) for label in run.labels},
         "perturbed_accuracy": system.perturbed_accuracy,
         "confusion": system.confusion().tolist(),
@@ -79,41 +101,24 @@ def _figures(run: Run, system: SystemResults) -> dict[str, Any]:
 
 def _tables(run: Run, run_contrasts: Sequence[SystemContrast]) -> Iterator[ReportTable]:
     """Yield all tables of a run with the contrasts of its systems."""
-    yield _labels(run)
+    labels = labels_table(run.config)
+    yield replace(labels, notes=[*labels.notes, *split_notes(run.config)])
     yield _scores(run, run_contrasts)
     if run_contrasts:
         yield _significance(run, run_contrasts)
+    if len(run.models) > 1:
+        yield _model_pairs([run])
+    yield shares_table([run.config])
+    yield _label_accuracy(run)
     yield _label_f1(run)
     yield _confusion(run)
     if any(system.perturbed for system in run.systems.values()):
         yield _perturbation(run)
-    yield _transitions(run)
+    yield transitions_table(run.labels, run.relations)
     if any(instance["genre"] for instance in run.instances):
         yield _genres(run)
     if run.curves:
         yield _curves(run)
-
-
-def _labels(run: Run) -> ReportTable:
-    labels, split, data = run.config["labels"], run.config["split"], run.config["data"]
-    folds = len(split["sizes"])
-    mean = (round(sum(part) / folds) for part in zip(*split["sizes"], strict=True))
-    sizes = split["published"] or " / ".join(map(str, mean))
-    types = ", ".join(data["types"])
-    dropped = ", ".join(f"{sense} {count}" for sense, count in labels["dropped"].items()) or "none"
-    notes = [
-        f"{data['source']} ({data['format']}): {data['instances']} instances of type {types}",
-        f"split {split['name']}: {folds} fold{'s' * (folds > 1)}; "
-        f"examples to train on, instances to tune on, to test on: {sizes}",
-        f"dropped, for they have no label: {dropped}",
-    ]
-    if split["instance_level"]:
-        notes.append(
-            "the split is at instance level: in the mean over folds, "
-            f"{split['documents_on_both_sides']} documents stand on both sides"
-        )
-    rows = [[label, str(count)] for label, count in labels["counts"].items()]
-    return ReportTable(f"Labels: {labels['name']}", ["label", "instances"], rows, notes)
 
 
 def _scores(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTable:
@@ -169,6 +174,64 @@ def _significance(run: Run, run_contrasts: Sequence[SystemContrast]) -> ReportTa
     return ReportTable("Significance", header, rows, notes)
 
 
+def _model_pairs(runs: Sequence[Run]) -> ReportTable:
+    """Return the numbers of folds on which one model is significantly better (Kim et al. 2020, table 11)."""
+    pairs = list(combinations(runs[0].models, 2))
+    rows = []
+    for first, second in pairs:
+        counts = (significant_folds(run.system(second), run.system(first), len(pairs)) for run in runs)
+        rows.append([f"{first} vs {second}", *(f"{better} / {worse}" for better, worse in counts)])
+    notes = [
+        "folds on which the second model is significantly better / the first one: McNemar's exact test, "
+        "Bonferroni-corrected for pairs and folds"
+    ]
+    header = ["models", *(_folds(run) for run in runs)]
+    return ReportTable("Pairs of models", header, rows, notes)
+
+
+def _folds(run: Run) -> str:
+    return f"{run.config['split']['name']} ({len(run.tested)})"
+
+
+def _splits_side_by_side(runs: Sequence[Run], contrasts: Sequence[Sequence[SystemContrast]]) -> ReportTable:
+    """Return the accuracies of all runs, a column for each split."""
+    names = dict.fromkeys(name for run in runs for name in run.systems)
+    columns = [_accuracies(run, run_contrasts) for run, run_contrasts in zip(runs, contrasts, strict=True)]
+    rows = [[name, *(column.get(name, "") for column in columns)] for name in names]
+    header = [_folds(run) for run in runs]
+    if len(set(header)) < len(header):
+        header = [f"{run.path.name}, {_folds(run)}" for run in runs]
+    notes = [
+        "mean over folds and restarts, and the standard deviation over restarts, or over folds if there is "
+        "one restart; in brackets in the header, the number of folds",
+        f"(won+, lost-): folds against {', '.join(dict.fromkeys(run.baseline for run in runs))}",
+    ]
+    return ReportTable("Accuracy by split", ["system", *header], rows, notes)
+
+
+def _accuracies(run: Run, run_contrasts: Sequence[SystemContrast]) -> dict[str, str]:
+    wins = {contrast.system: f" {contrast.wins}" for contrast in run_contrasts if len(run.tested) > 1}
+    cells = {}
+    for name, system in run.systems.items():
+        spread = system.over_seeds("accuracy")
+        if spread.sd is None:
+            spread = system.over_folds("accuracy")
+        cells[name] = f"{spread}{wins.get(name, '')}"
+    return cells
+
+
+def _label_accuracy(run: Run) -> ReportTable:
+    """Return the accuracy by label with mean counts (Kim et al. 2020, table 3)."""
+    counts = run.config["split"]["labels"]
+    rows = []
+    for label in run.labels:
+        accuracies = (system.label_accuracy(label) for system in run.systems.values())
+        cells = ("" if spread is None else str(spread) for spread in accuracies)
+        rows.append([label, *(f"{counts[part][label]:.0f}" for part in ("train", "test")), *cells])
+    notes = ["mean over the folds that test the label ± standard deviation over restarts"]
+    return ReportTable("Accuracy by label", ["label", "µ train", "µ test", *run.systems], rows, notes)
+
+
 def _label_f1(run: Run) -> ReportTable:
     counts = run.config["labels"]["counts"]
     rows = [
@@ -196,18 +259,6 @@ def _perturbation(run: Run) -> ReportTable:
             rows.append([name, percent(plain), percent(perturbed), f"{100 * (perturbed - plain):+.2f}"])
     title = 'Perturbation: "-" before both arguments'
     return ReportTable(title, ["system", "accuracy", "perturbed", "change"], rows)
-
-
-def _transitions(run: Run) -> ReportTable:
-    counts = transitions(run)
-    rows = []
-    for previous in counts.labels:
-        probabilities = (counts.probability(label, previous) for label in counts.labels)
-        rows.append([previous, *("" if p is None else f"{100 * p:.1f}" for p in probabilities)])
-    rows.append(["any", *(f"{100 * counts.base_rate(label):.1f}" for label in counts.labels)])
-    header = ["previous", *map(_last_level, counts.labels)]
-    notes = ["per cent; consecutive instances of a document, first gold labels"]
-    return ReportTable("Transitions: P(label | previous label)", header, rows, notes)
 
 
 def _genres(run: Run) -> ReportTable:

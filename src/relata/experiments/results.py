@@ -1,12 +1,11 @@
-"""Results of a run: predictions, measures, transitions of labels, and accuracy by genre."""
+"""Results of a run: predictions, measures, and accuracy by genre."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ProtocolError
-from relata.experiments.protocols import Schedule, System
 from relata.experiments.run_directory import RunDirectory, signature
 from relata.experiments.statistics import Bools, PredictionScores, Spread, confusion, right, scores, spread
+from relata.experiments.systems import Schedule, System
 from relata.experiments.tasks import Labels
 from relata.experiments.trials import ExperimentTrial
 
@@ -71,6 +70,23 @@ class SystemResults:
         columns = zip(*self.scores, strict=True)
         return [float(np.mean([getattr(restart, measure) for restart in column])) for column in columns]
 
+    def label_accuracy(self, label: str) -> Spread | None:
+        """Return the accuracy on instances of a gold label, mean over the folds that test it."""
+        row, means = self.labels.index(label), []
+        for matrices in self.confusions:
+            folds = [matrix[row, row] / total for matrix in matrices if (total := matrix[row].sum())]
+            if folds:
+                means.append(float(np.mean(folds)))
+        return spread(means) if means else None
+
+    @cached_property
+    def confusions(self) -> list[list[npt.NDArray[np.intp]]]:
+        """Counts of shape (labels, labels + 1) by restart and fold."""
+        return [
+            [confusion(gold, labels, self.labels) for gold, labels in zip(self.gold, restart, strict=True)]
+            for restart in self.restarts
+        ]
+
     def label_f1(self, label: str) -> Spread:
         """Return the F1 of a label over all folds, with its deviation over restarts."""
         return spread([measures.f1.get(label, 0.0) for measures in self.pooled])
@@ -87,8 +103,7 @@ class SystemResults:
 
     def confusion(self) -> npt.NDArray[np.intp]:
         """Return counts of shape (labels, labels + 1) over all folds and restarts."""
-        counts = [confusion(self.all_gold, predicted, self.labels) for predicted in self.all_predicted]
-        total: npt.NDArray[np.intp] = np.sum(counts, axis=0)
+        total: npt.NDArray[np.intp] = np.sum(self.confusions, axis=(0, 1))
         return total
 
     def right_by_restart(self) -> list[Bools]:
@@ -108,7 +123,7 @@ class SystemResults:
 
 @dataclass(frozen=True)
 class Run:
-    """A complete run: its configuration, its instances, and the results of each system.
+    """A complete run: its configuration, instances, all relations of documents, results of each system.
 
     `tested` are indices into `instances` by fold. `curves` are accuracies of systems by the share of the
     training part.
@@ -117,6 +132,7 @@ class Run:
     path: Path
     config: dict[str, Any]
     instances: list[dict[str, Any]]
+    relations: list[dict[str, Any]]
     tested: list[list[int]]
     systems: dict[str, SystemResults]
     curves: dict[str, dict[float, Spread]]
@@ -135,6 +151,16 @@ class Run:
     def signature(self) -> str:
         """Signature under the figures."""
         return signature(self.config)
+
+    @property
+    def models(self) -> list[str]:
+        """Names of the systems that read both arguments, without the majority."""
+        rows = self.config["systems"]
+        return [
+            system.name
+            for row, system in zip(rows, self.systems.values(), strict=False)
+            if row["span"] == "both" and row["model"] != "majority"
+        ]
 
     @property
     def main(self) -> str:
@@ -179,7 +205,8 @@ def load_run(path: Path) -> Run:
         systems[system.name] = results[1.0]
         if len(results) > 1:
             curves[system.name] = {share: result.over_folds("accuracy") for share, result in results.items()}
-    return Run(path, config, instances, tested, systems | dict(_upper_bounds(systems)), curves)
+    systems |= dict(_upper_bounds(systems))
+    return Run(path, config, instances, directory.relations(), tested, systems, curves)
 
 
 def _predictions(
@@ -209,35 +236,6 @@ def _upper_bounds(systems: Mapping[str, SystemResults]) -> Iterator[tuple[str, S
             ]
             title = f"{name} (upper bound)"
             yield title, SystemResults(title, restarts, [], arg1.gold, arg1.labels, oracle=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Transitions:
-    """Counts of (previous label, next label) in documents."""
-
-    labels: tuple[str, ...]
-    pairs: Mapping[tuple[str, str], int]
-
-    def probability(self, following: str, previous: str) -> float | None:
-        """Return P(following | previous); None if nothing follows `previous`."""
-        total = sum(self.pairs.get((previous, label), 0) for label in self.labels)
-        return self.pairs.get((previous, following), 0) / total if total else None
-
-    def base_rate(self, following: str) -> float:
-        """Return the share of a label among all that follow another."""
-        total = sum(self.pairs.values())
-        return sum(self.pairs.get((label, following), 0) for label in self.labels) / total if total else 0.0
-
-
-def transitions(run: Run) -> Transitions:
-    """Count the first gold labels of consecutive instances in documents."""
-    labelled = [instance for instance in run.instances if instance["gold"]]
-    pairs = Counter(
-        (before["gold"][0], after["gold"][0])
-        for before, after in pairwise(labelled)
-        if before["document"] == after["document"]
-    )
-    return Transitions(run.labels, pairs)
 
 
 def genre_accuracy(run: Run, system: SystemResults) -> dict[str, tuple[float, int]]:

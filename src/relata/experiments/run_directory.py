@@ -2,6 +2,7 @@
 
 run.json          settings, data and versions
 instances.jsonl   id, document, genre and gold labels, one instance a line
+relations.jsonl   document and label of all relations of the documents, those without label too
 folds.json        indices to train on, to tune on and to test on
 predictions/      a file for each system, fold and seed
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -31,7 +32,8 @@ from relata.formats.files import read_text, replace_text
 from relata.formats.json_lines import convert, parse_object, read_objects
 
 FORMAT = "relata-experiment/2"
-CONFIG, INSTANCES, FOLDS, PREDICTIONS = "run.json", "instances.jsonl", "folds.json", "predictions"
+CONFIG, FOLDS, PREDICTIONS = "run.json", "folds.json", "predictions"
+INSTANCES, RELATIONS = "instances.jsonl", "relations.jsonl"
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "statsmodels", "torch", "transformers")
 _GROWING = {"seeds", "restarts"}
 """Settings that may grow when a run is resumed."""
@@ -44,7 +46,14 @@ class RunDirectory:
     path: Path
 
     @classmethod
-    def begin(cls, path: Path, config: Mapping[str, Any], task: Task, folds: Sequence[Fold]) -> RunDirectory:
+    def begin(
+        cls,
+        path: Path,
+        config: Mapping[str, Any],
+        task: Task,
+        folds: Sequence[Fold],
+        relations: Iterable[Mapping[str, str | None]],
+    ) -> RunDirectory:
         """Make a new directory, or resume the same run, possibly with more restarts; refuse another run."""
         run = cls(path)
         if is_resumed(path, config):
@@ -62,6 +71,7 @@ class RunDirectory:
             {"name": fold.name} | {name: part.tolist() for name, part in fold.parts.items()} for fold in folds
         )
         _write(path / FOLDS, list(parts))
+        _write(path / RELATIONS, *relations)
         write_config(path, config)
         return run
 
@@ -72,6 +82,10 @@ class RunDirectory:
     def instances(self) -> list[dict[str, Any]]:
         """Return the instances with their gold labels."""
         return [row for _, row in read_objects(self.path / INSTANCES)]
+
+    def relations(self) -> list[dict[str, Any]]:
+        """Return document and label of all relations of the documents."""
+        return [row for _, row in read_objects(self.path / RELATIONS)]
 
     def folds(self) -> list[dict[str, Any]]:
         """Return the name and the indices of each fold."""
@@ -114,7 +128,7 @@ def read_config(path: Path, *formats: str) -> dict[str, Any]:
     config = RunFile(path / CONFIG).read()
     if config is None:
         raise ProtocolError(f"{path}: no run directory: it has no {CONFIG}")
-    if config.get("format") not in formats:
+    if formats and config.get("format") not in formats:
         expected = " or ".join(map(repr, formats))
         raise FormatError(f"expected {expected}, got {config.get('format')!r}", path / CONFIG, field="format")
     if (writer := config.get("relata")) != relata.__version__:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -15,33 +15,24 @@ from relata.batch.workers import apply_in_workers
 from relata.errors import ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import label_counts
-from relata.experiments.protocols import ExperimentPlan
 from relata.experiments.run_directory import FORMAT, RunDirectory, versions
 from relata.experiments.splits import Fold, splitter
-from relata.experiments.tasks import Sizes, Task, folds_fingerprint, make_task, shared_documents
+from relata.experiments.systems import ExperimentPlan
+from relata.experiments.tasks import Task, folds_fingerprint, make_task, shared_documents
 from relata.experiments.trials import ExperimentTrial, TrialOutcome, check_system, run_trial, trials_of
-
-_SIZES: dict[tuple[str, str, str], Sizes] = {
-    ("pdtb2", "pdtb2-L2", "ji"): (12825, 1165, 1039),
-    ("pdtb2", "pdtb2-L2", "lin"): (13366, 515, 766),
-    ("pdtb2", "pdtb2-L2", "pk"): (13908, 1165, 1188),
-    ("pdtb2", "pdtb2-L2", "sections-12"): (13676, 1281, 1273),
-    ("pdtb2", "L1", "ji"): (13046, 1183, 1046),
-    ("pdtb3", "pdtb3-L2", "sections-12"): (19005, 1756, 1747),
-    ("pdtb3", "pdtb3-L2+L3", "sections-12"): (19005, 1756, 1747),
-    ("pdtb3", "L1", "ji"): (17854, 1647, 1471),
-}
-"""Sizes by corpus, label set and split, with all label fields; means over the folds of a cross-validation."""
 
 
 class Experiment:
-    """A plan on a data set: checked when it is made, run trial by trial."""
+    """A plan on a data set: checked when it is made, run trial by trial.
 
-    def __init__(self, plan: ExperimentPlan, data: Dataset) -> None:
+    Training parts must be `complete`, which means that they have all labels.
+    """
+
+    def __init__(self, plan: ExperimentPlan, data: Dataset, *, complete: bool = True) -> None:
         self.plan = plan
         self.task = make_task(data, plan.labels, training=plan.training, judging=plan.judging)
         self.splitter = splitter(plan.split, plan.split_seed)
-        self.folds = self.task.folds(self.splitter)
+        self.folds = self.task.folds(self.splitter, complete=complete)
         tested = sorted({index for fold in self.folds for index in fold.test.tolist()})
         for system in plan.systems:
             check_system(system, self.task, tested)
@@ -86,10 +77,6 @@ class Experiment:
 
     def _split_config(self) -> dict[str, Any]:
         data, split = self.task.data, self.splitter
-        sizes = [self.task.sizes(fold) for fold in self.folds]
-        published = None
-        if self.plan.training == "all":
-            published = check_sizes(data.format, self.task.labels.name, split.name, sizes)
         shared = 0
         if split.instance_level:
             documents = data.groups("document")
@@ -98,15 +85,16 @@ class Experiment:
             "name": split.name,
             "seed": self.plan.split_seed,
             "fingerprint": folds_fingerprint(self.folds, data.ids),
-            "sizes": [list(size) for size in sizes],
-            "published": published,
+            "sizes": [list(self.task.sizes(fold)) for fold in self.folds],
+            "labels": self.task.label_counts(self.folds),
             "instance_level": split.instance_level,
             "documents_on_both_sides": round(shared / len(self.folds)),
         }
 
     def begin(self, path: Path, command: str = "") -> RunDirectory:
         """Return the run directory, new or of a run to resume."""
-        return RunDirectory.begin(path, self.config(command), self.task, self.folds)
+        relations = self.task.relations(self.plan.types)
+        return RunDirectory.begin(path, self.config(command), self.task, self.folds, relations)
 
     def run(self, directory: RunDirectory, jobs: int = 1) -> Iterator[ExperimentTrial]:
         """Compute and store the missing trials; yield each trial when it is done."""
@@ -121,14 +109,3 @@ def _outcome(trial: ExperimentTrial, task: Task, folds: Sequence[Fold]) -> Trial
     # One thread, whatever the machine: sums in another order would change the last digits.
     with threadpool_limits(limits=1):
         return run_trial(trial, task, folds[trial.fold])
-
-
-def check_sizes(corpus: str, labels: str, split: str, folds: Iterable[Sizes]) -> str | None:
-    """Compare the mean sizes of folds with the published ones; return None if nothing was published."""
-    published = _SIZES.get((corpus, labels, split))
-    if published is None:
-        return None
-    sizes = list(folds)
-    mean = tuple(round(sum(part) / len(sizes)) for part in zip(*sizes, strict=True))
-    actual, expected = (" / ".join(map(str, numbers)) for numbers in (mean, published))
-    return f"{actual}, as published" if mean == published else f"{actual}, published: {expected}"

@@ -27,6 +27,7 @@ NO_SECTION = -1
 WSJ_SECTIONS = 25
 """Number of sections of the Wall Street Journal."""
 
+_TENTH = 10
 _NONE: Indices = np.empty(0, dtype=np.intp)
 
 
@@ -171,10 +172,11 @@ def splitter(name: str, seed: int = 0) -> Splitter:
         return Splitter(name, SECTION, len(windows), partial(_by_sections, name, windows))
     if name in ("given", "given-instances"):
         return Splitter(name, PART, 1, _by_parts, instance_level=name == "given-instances")
-    if match := re.fullmatch(r"instances-([0-9]+)(?:x([0-9]+))?", name):
+    if match := re.fullmatch(r"instances-([0-9]+)(?:x([0-9]+))?(?:\+(dev|[0-9]{2}))?", name):
         count, repeats = _at_least(2, match[1], name), _at_least(1, match[2] or "1", name)
-        divide = partial(_by_instances, name, count, repeats, seed)
-        return Splitter(name, INSTANCE, count * repeats, divide, instance_level=True)
+        by = {None: INSTANCE, "dev": PART}.get(match[3], SECTION)
+        divide = partial(_by_instances, name, count, repeats, seed, match[3])
+        return Splitter(name, by, count * repeats, divide, instance_level=True)
     if match := re.fullmatch(r"(documents|random-sections|random-documents)-([0-9]+)", name):
         kind = match[1]
         count = _at_least(3 if kind == "documents" else 1, match[2], name)
@@ -189,6 +191,8 @@ SPLITS: Mapping[str, str] = {
     "documents-N": "N folds of whole documents, for corpora without sections",
     "instances-N": "N label-balanced folds of single instances (Shi and Demberg 2017)",
     "instances-NxR": "the same R times, each time with other folds",
+    "instances-N+22": "the same, but WSJ section 22, or any other, is kept apart to tune on in all folds",
+    "instances-N+dev": "the same with the dev part of the corpus, or a label-balanced tenth without one",
     "random-sections-N": "N random divisions of the WSJ sections, 21 / 2 / 2 (Kim et al. 2020, appendix F)",
     "random-documents-N": "N random divisions of the documents, in the same proportion",
     "given": "the train, dev and test parts that the corpus comes in",
@@ -213,7 +217,7 @@ def _by_sections(name: str, divisions: Iterable[Sections], items: SplitItems) ->
 def _by_documents(name: str, count: int, seed: int, items: SplitItems) -> Iterator[Fold]:
     """Yield folds of whole documents with even label shares; each tunes on the test part of the next."""
     _enough(items, count, "documents", name)
-    _check_labels(items, count, name)
+    _check_labels(items.labels, count, name)
     numbers = spread_groups(items.labels, items.groups, count, np.random.default_rng(seed))
     parts = [np.flatnonzero(numbers == number) for number in range(count)]
     for number, test in enumerate(parts):
@@ -222,14 +226,29 @@ def _by_documents(name: str, count: int, seed: int, items: SplitItems) -> Iterat
         yield Fold(f"{number + 1}", np.sort(np.concatenate(train)), parts[following], test)
 
 
-def _by_instances(name: str, count: int, repeats: int, seed: int, items: SplitItems) -> Iterator[Fold]:
-    """Yield folds of instances with the same share of each label, without development part."""
-    from sklearn.model_selection import RepeatedStratifiedKFold
+def _by_instances(
+    name: str, count: int, repeats: int, seed: int, development: str | None, items: SplitItems
+) -> Iterator[Fold]:
+    """Yield folds of instances with the same share of each label; one development part, if any, for all."""
+    from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedKFold
 
-    _check_labels(items, count, name)
+    dev = _NONE
+    if development == "dev":
+        dev = _members(items, ("dev",))
+        if not len(dev):
+            _check_labels(items.labels, _TENTH, name)
+            tenths = StratifiedKFold(_TENTH, shuffle=True, random_state=seed)
+            dev = next(tenths.split(items.labels, items.labels))[1]
+    elif development:
+        if int(development) not in _sections_of(items, name):
+            raise ProtocolError(f"split {name} names sections that the data lack: {development}")
+        dev = _members(items, (int(development),))
+    others = np.setdiff1d(np.arange(len(items.labels)), dev)
+    labels = items.labels[others]
+    _check_labels(labels, count, name)
     kfold = RepeatedStratifiedKFold(n_splits=count, n_repeats=repeats, random_state=seed)
-    for number, (train, test) in enumerate(kfold.split(np.zeros(len(items.labels)), items.labels)):
-        yield Fold(f"{number + 1}", train, _NONE, test)
+    for number, (train, test) in enumerate(kfold.split(labels, labels)):
+        yield Fold(f"{number + 1}", others[train], dev, others[test])
 
 
 def _at_random(name: str, count: int, seed: int, items: SplitItems) -> Iterator[Fold]:
@@ -267,11 +286,11 @@ def _sections_of(items: SplitItems, name: str) -> set[int]:
     return sections
 
 
-def _check_labels(items: SplitItems, folds: int, name: str) -> None:
+def _check_labels(labels: Values, folds: int, name: str) -> None:
     """Refuse labels with fewer instances than folds: some fold would test none."""
-    if not len(items.labels):
+    if not len(labels):
         raise ProtocolError(f"split {name}: there are no instances")
-    label, count = min(Counter(items.labels.tolist()).items(), key=lambda item: item[1])
+    label, count = min(Counter(labels.tolist()).items(), key=lambda item: item[1])
     if count < folds:
         raise ProtocolError(
             f"split {name}: {label} comes {count} times, too few for {folds} folds; "

@@ -44,18 +44,19 @@ class Task:
         senses = (sense for pair in self.data.instances for field in pair.senses for sense in field)
         return frozenset((*senses, *self.labels.dropped))
 
-    def folds(self, splitter: Splitter) -> list[Fold]:
+    def folds(self, splitter: Splitter, *, complete: bool = True) -> list[Fold]:
         """Return the folds of a splitter, with the instances that have a label for their part.
 
         Refuse a document on both sides, unless the split is at instance level, and a training part that lacks
-        a label.
+        a label if training parts must be `complete`.
         """
         first = [(gold or examples)[0] for gold, examples in zip(self.gold, self.examples, strict=True)]
         documents = self.data.groups("document")
         folds = [self._usable(fold) for fold in splitter.folds(first, self.data.groups(splitter.by))]
         for fold in folds:
             check_parts(fold, documents, instance_level=splitter.instance_level)
-            check_labels(fold, self.examples, self.labels.labels)
+            if complete:
+                check_labels(fold, self.examples, self.labels.labels)
         return folds
 
     def training_examples(self, indices: Sequence[int]) -> Iterator[tuple[int, str]]:
@@ -66,6 +67,21 @@ class Task:
         """Return the numbers of examples to train on, and of instances to tune on and to test on."""
         train = sum(len(self.examples[index]) for index in fold.train)
         return train, len(fold.dev), len(fold.test)
+
+    def label_counts(self, folds: Sequence[Fold]) -> dict[str, dict[str, float]]:
+        """Return the mean number of each label over folds, by part: of training examples, of gold labels."""
+        counts: dict[str, dict[str, float]] = {}
+        for part, labels in (("train", self.examples), ("dev", self.gold), ("test", self.gold)):
+            counter = Counter(label for fold in folds for n in fold.parts[part] for label in labels[n])
+            counts[part] = {label: counter[label] / len(folds) for label in self.labels.labels}
+        return counts
+
+    def relations(self, types: Iterable[str]) -> Iterator[dict[str, str | None]]:
+        """Yield document and label of each relation of the documents, None for those of other types."""
+        kinds = frozenset(types)
+        for relation in self.data.relations or self.data.instances:
+            labels = self.labels.labels_of(relation.senses, self.judging) if relation.type in kinds else ()
+            yield {"document": relation.document, "label": labels[0] if labels else None}
 
     def _usable(self, fold: Fold) -> Fold:
         labels = {"train": self.examples, "dev": self.gold, "test": self.gold}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,9 +17,10 @@ from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import check_layers, chosen_features
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Logistic, Majority
-from relata.experiments.protocols import NETWORKS, UNTRAINED, ExperimentPlan, System
 from relata.experiments.splits import Fold
+from relata.experiments.systems import NETWORKS, UNTRAINED, ExperimentPlan, System
 from relata.experiments.tasks import Task
+from relata.experiments.word_vectors import check_vectors, word_vectors
 
 _DASH = "-"  # a word before both arguments tests the stability of a model (Kim et al. 2020)
 
@@ -71,7 +72,7 @@ def run_trial(trial: ExperimentTrial, task: Task, fold: Fold) -> TrialOutcome:
     examples = list(task.training_examples(train.tolist()))
     pairs = task.data.instances
     dev = DevelopmentPart([pairs[n] for n in fold.dev], [task.gold[n] for n in fold.dev])
-    model = make_classifier(trial.system, task, fold.name, trial.seed)
+    model = make_classifier(trial.system, task, fold.name, trial.seed, train.tolist())
     model.fit([pairs[n] for n, _ in examples], [label for _, label in examples], dev if dev.gold else None)
     tested = [pairs[n] for n in fold.test]
     answers = model.answers(tested)
@@ -116,6 +117,8 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
             raise ProtocolError(
                 f'{system.kind} needs {" and ".join(missing)}: pip install "relata-nlp[train]"'
             )
+    if system.kind == "lstm":
+        check_vectors(system.vectors, task.data.words)
     if system.kind == "encoder":
         from relata.experiments.models.pair_encoder import check_encoder
 
@@ -129,8 +132,10 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
             untrained.check_predictions(Path(system.argument), task)
 
 
-def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classifier:
-    """Return a new classifier, to be trained on a fold."""
+def make_classifier(
+    system: System, task: Task, fold: str, seed: int, train: Sequence[int] = ()
+) -> Classifier:
+    """Return a new classifier, to be trained on the instances of a fold with these indices."""
     from relata.experiments.models.untrained import GivenPredictions, ShippedParser
 
     match system.kind:
@@ -146,7 +151,9 @@ def make_classifier(system: System, task: Task, fold: str, seed: int) -> Classif
             from relata.experiments.models.networks import PairLSTM
 
             assert system.schedule
-            return PairLSTM(system.features, system.span, seed, system.schedule)
+            documents = {task.data.instances[index].document for index in train}
+            vectors = word_vectors(system.vectors, task.data.words, task.data.text, documents)
+            return PairLSTM(system.features, system.span, seed, system.schedule, vectors)
     from relata.experiments.models.pair_encoder import PairEncoder
 
     assert system.schedule

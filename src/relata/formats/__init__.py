@@ -7,7 +7,7 @@ reports faults through `on_error`; a writer warns of the features that its forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -165,8 +165,9 @@ def detect(path: str | Path) -> str:
     if not corpus.exists():
         raise FormatError("cannot be read: No such file or directory", path)
     for name, row in sorted(FORMATS.items(), key=lambda item: item[1].rank):
-        if row.detect and row.detect(corpus):
-            return name
+        with suppress(OSError):  # a folder that cannot be read is reported by whoever reads it
+            if row.detect and row.detect(corpus):
+                return name
     raise FormatError(f"unknown format; expected one of {', '.join(READABLE)}", path)
 
 

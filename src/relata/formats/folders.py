@@ -33,10 +33,18 @@ def is_folder(path: Path) -> bool:
     return not path.name.startswith(".") and path.is_dir()
 
 
-def files_below(folder: Path, accepts: Callable[[Path], object]) -> Iterator[Path]:
-    """Yield the files at or below a folder that `accepts` is true for, in the order of their names."""
+def files_below(
+    folder: Path, accepts: Callable[[Path], object], *, above: tuple[Path, ...] = ()
+) -> Iterator[Path]:
+    """Yield the files at or below a folder that `accepts` is true for, in the order of their names.
+
+    `above` are the folders that led to this one: links in a circle end there.
+    """
+    place = folder.resolve()
+    if place in above:
+        return
     for inner in sorted(folder.iterdir()):
         if is_folder(inner):
-            yield from files_below(inner, accepts)
+            yield from files_below(inner, accepts, above=(*above, place))
         elif not inner.name.startswith(".") and accepts(inner):
             yield inner

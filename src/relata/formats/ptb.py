@@ -14,8 +14,8 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, map_usable, strict
 from relata.formats.files import read_text
 from relata.formats.folders import files_below
-from relata.formats.propbank.banks import Banks
-from relata.formats.propbank.frames import TreeDocument
+from relata.formats.propbank.banks import Banks, HyphenSplitter, Sources
+from relata.formats.propbank.frames import ArgumentCounts, TreeDocument
 from relata.treebank import Tree, parse_trees
 from relata.treebank.tree import decoded_word
 
@@ -31,17 +31,21 @@ def read(
     *,
     propbank: str | Path | None = None,
     nombank: str | Path | None = None,
+    names: str | Path | None = None,
+    splitter: HyphenSplitter | None = None,
+    counts: ArgumentCounts | None = None,
     on_error: OnError = strict,
 ) -> Iterator[Document]:
     """Read the document of a file of trees, or of all such files in a directory and its folders.
 
-    A fault skips the document: with a sentence less, pointers would miss their tree. A pointer that misses
-    is left out alone.
+    PropBank, NomBank and names (BBN) are files or folders of releases; a `splitter` splits words at hyphens;
+    `counts` sums up the arguments. A fault skips the document: with a sentence less, pointers would miss
+    their tree. A pointer that misses is left out alone.
     """
     source = Path(path)
     files = tree_files(source) if source.is_dir() else [source]
-    banks = Banks(propbank, nombank, on_error)
-    yield from map_usable(partial(_document, banks=banks, on_error=on_error), files, on_error)
+    banks = Banks(Sources(propbank, nombank, names, splitter), on_error)
+    yield from map_usable(partial(_document, banks=banks, counts=counts, on_error=on_error), files, on_error)
     banks.warn()
 
 
@@ -58,16 +62,16 @@ def read_trees(path: Path) -> Iterator[Tree]:
     return parse_trees(_NOTICE.sub("", read_text(path)), path)
 
 
-def _document(path: Path, banks: Banks, on_error: OnError) -> Document:
+def _document(path: Path, banks: Banks, counts: ArgumentCounts | None, on_error: OnError) -> Document:
     trees = list(read_trees(path))
     if not trees:
         raise FormatError("expected trees, found none", path)
-    builder = TreeDocument(path.stem)
+    builder = TreeDocument(path.stem, counts)
     for number, tree in enumerate(trees):
         words = [decoded_word(leaf.word or "") for leaf in tree.tokens()]
         if not words:
             raise FormatError("expected words in the tree, found none", path, line=tree.line)
         annotated = banks.annotate(path.stem, number, tree, words, on_error)
-        builder.add(annotated.tree, annotated.frames, tree.tokens(), annotated.sizes)
+        builder.add(annotated.tree, annotated.frames, tree.tokens(), annotated.sizes, annotated.names)
     banks.finish(path.stem, len(trees), on_error)
     return builder.document()

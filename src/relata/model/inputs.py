@@ -53,6 +53,7 @@ class Input:
     `words` has the token index of each word; `first` and `last` its first and last piece, `shapes` its shape,
     `marked` 1 for words of the connective. `mark` is the index of the first marker. In windows, `sentences`
     has the sentence of each word. With given arguments, `arguments` has the argument of each word.
+    `conventions` is the number of the conventions that its first piece stands for.
     """
 
     pieces: list[int] = field(default_factory=list)
@@ -65,20 +66,38 @@ class Input:
     mark: int = 0
     sentences: list[int] = field(default_factory=list)
     arguments: list[int] = field(default_factory=list)
+    conventions: int = 0
 
     def __len__(self) -> int:
         return len(self.pieces)
 
 
-class InputBuilder:
-    """Builds inputs with one tokenizer; each form is cut into pieces once."""
+def conventions_mark(number: int) -> str:
+    """Name the piece that opens inputs by a model's conventions of this number.
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    >>> conventions_mark(0), conventions_mark(1)
+    ('[CLS]', '[unused3]')
+    """
+    return f"[unused{number + 2}]" if number else CLS
+
+
+class InputBuilder:
+    """Builds inputs with one tokenizer, marked with one of the model's conventions.
+
+    Each form is cut into pieces once.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, conventions: int = 0) -> None:
         self._tokenizer = tokenizer
         self._known: dict[str, tuple[list[int], int]] = {}
-        self._ids = {
-            token: self._id(token) for token in (CLS, SEP, UNKNOWN, CONNECTIVE_BEGIN, CONNECTIVE_END)
-        }
+        self._conventions = conventions
+        self._opening = conventions_mark(conventions)
+        tokens = (CLS, SEP, UNKNOWN, CONNECTIVE_BEGIN, CONNECTIVE_END, self._opening)
+        self._ids = {token: piece_number(tokenizer, token) for token in tokens}
+
+    def by(self, conventions: int) -> InputBuilder:
+        """Make a builder with the same tokenizer for the model's conventions of this number."""
+        return InputBuilder(self._tokenizer, conventions)
 
     def window(self, tokens: Tokens, words: Sequence[int]) -> Input:
         """Build the input of consecutive words, for labels of tokens."""
@@ -128,8 +147,8 @@ class InputBuilder:
         return words
 
     def _open(self) -> Input:
-        input = Input()
-        self._add_piece(input, CLS, 0)
+        input = Input(conventions=self._conventions)
+        self._add_piece(input, self._opening, 0)
         return input
 
     def _close(self, input: Input, type: int) -> Input:
@@ -166,13 +185,15 @@ class InputBuilder:
             self._known[form] = known
         return known
 
-    def _id(self, token: str) -> int:
-        number = self._tokenizer.token_to_id(token)
-        if number is None and token in _ALIASES:
-            number = self._tokenizer.token_to_id(_ALIASES[token])
-        if number is None:
-            raise ValueError(f"the tokenizer has no {token}")
-        return number
+
+def piece_number(tokenizer: Tokenizer, piece: str) -> int:
+    """Look up the number of a special piece, by any of its names."""
+    number = tokenizer.token_to_id(piece)
+    if number is None and piece in _ALIASES:
+        number = tokenizer.token_to_id(_ALIASES[piece])
+    if number is None:
+        raise ValueError(f"the tokenizer has no {piece}")
+    return number
 
 
 def shape(form: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -38,6 +38,10 @@ class Model:
             Encoder(package.path / ENCODER, threads),
             Weights.of(package),
         )
+
+    def by(self, conventions: int) -> Model:
+        """Make the model annotate by its conventions of this number."""
+        return replace(self, builder=self.builder.by(conventions)) if conventions else self
 
     def map(
         self, read: Callable[[Input, Floats], Read], work: Iterable[tuple[Key, Input]]

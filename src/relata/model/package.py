@@ -6,7 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,7 +34,7 @@ _Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class _LabelRecord(Struct):
-    """Label sets of the heads, and how often nominals ("n", "j") are predicates, by lemma."""
+    """Label sets of the heads, how often nominals ("n", "j") are predicates, and the known conventions."""
 
     senses: list[str] = []
     tags: list[str] = []
@@ -42,6 +42,7 @@ class _LabelRecord(Struct):
     roles: list[str] = []
     rolesets: list[str] = []
     nominals: dict[str, dict[str, _Share]] = {}
+    conventions: list[str] = []
 
 
 class _ManifestRecord(Struct):
@@ -121,6 +122,12 @@ class ModelPackage:
         return tuple(self.manifest["labels"].get("senses", ()))
 
     @property
+    def conventions(self) -> tuple[str, ...]:
+        """Names of the conventions that its training data follow, in the order of their opening pieces."""
+        named = tuple(self.manifest["labels"].get("conventions", ()))
+        return named or conventions_of(self.manifest.get("training", {}))
+
+    @property
     def nominals(self) -> Mapping[str, Mapping[str, float]]:
         """Shares of nouns ("n") and adjectives ("j") that are predicates in its training data, by lemma."""
         rates: Mapping[str, Mapping[str, float]] = self.manifest["labels"].get("nominals", {})
@@ -154,6 +161,23 @@ class ModelPackage:
             if not np.isfinite(array).all():
                 raise ModelError(f"{path}: {name}: expected finite numbers")
         return arrays
+
+
+def conventions_number(name: str, conventions: Sequence[str]) -> int:
+    """Look up the number of conventions; those without a name are the first ones."""
+    if name and name not in conventions:
+        raise ModelError(f"no conventions {name!r}; the model knows {', '.join(conventions) or 'no names'}")
+    return conventions.index(name) if name else 0
+
+
+def conventions_of(training: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name the conventions of a model without names for them: the folder of its training data, if known.
+
+    >>> conventions_of({"data": {"train": {"source": "gdtb/train"}}})
+    ('gdtb',)
+    """
+    source = training.get("data", {}).get("train", {}).get("source", "")
+    return (source.partition("/")[0],) if source else ()
 
 
 def _manifest(path: Path) -> dict[str, Any]:

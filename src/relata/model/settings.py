@@ -10,6 +10,9 @@ from msgspec import Meta, ValidationError, convert
 
 from relata.errors import ModelError
 
+CONVENTIONS = "conventions"
+"""Key of a manifest's settings for single conventions."""
+
 
 class Curve(NamedTuple):
     """Logistic curve from the log-odds of a score to a calibrated probability."""
@@ -35,11 +38,15 @@ class Settings:
     calibration: Mapping[str, Curve] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], source: str) -> Settings:
-        """Read the settings of a manifest; `source` names it in errors."""
+    def of(cls, values: Mapping[str, Any], source: str, conventions: str = "") -> Settings:
+        """Read the settings of a manifest for some conventions; `source` names it in errors.
+
+        The settings of conventions stand below their name, and go before those of the model.
+        """
         names = {item.name for item in fields(cls)}
         read: dict[str, Any] = {}
-        for name, value in values.items():
+        of_model = {name: value for name, value in values.items() if name != CONVENTIONS}
+        for name, value in {**of_model, **values.get(CONVENTIONS, {}).get(conventions, {})}.items():
             if name not in names:
                 raise ModelError(f"{source}: settings.{name}: no setting of this version")
             try:

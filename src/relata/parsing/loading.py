@@ -26,6 +26,7 @@ class LoadOptions(TypedDict, total=False):
     min_score: float
     conventions: str
     threads: int | None
+    split: bool
 
 
 def installed() -> dict[str, Path]:
@@ -60,8 +61,10 @@ def load(model: str | Path | None = None, **options: Unpack[LoadOptions]) -> Par
     - `given`: the layer that documents bring along, "connectives" or "arguments";
     - `senses`: another inventory for the senses, such as "conll2016" or "pdtb3-l2";
     - `min_score`: the lowest probability of a relation that is returned;
-    - `conventions`: "model" for arguments as in the model's training data, "conll2016" for bare ones;
-    - `threads`: the number of threads; the default is the environment variable RELATA_THREADS, else 2.
+    - `conventions`: "model" for annotation as in the model's first training data, another name that the model
+      knows ("pdtb"), "conll2016" for bare arguments, or both: "pdtb,conll2016";
+    - `threads`: the number of threads; the default is the environment variable RELATA_THREADS, else 2;
+    - `split`: true to split English words at hyphens and slashes, as CoNLL-2008 does.
     """
     from relata.parsing.options import ParserOptions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from relata.discourse.argument_style import CONVENTIONS, MODEL
+from relata.discourse.argument_style import MODEL
 from relata.errors import PipelineError
 from relata.pipeline import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN
 
@@ -19,9 +19,11 @@ class ParserOptions:
 
     `only` and `disable` name components; `given` is the layer ("connectives" or "arguments") that documents
     bring along; `senses` is the inventory to map senses to. Relations with a probability below `min_score`
-    are left out. `conventions` is the style of arguments: "model" for that of the model's training data,
-    "conll2016" for bare ones, as in the shared task. `threads` is the number of threads, or None for the
-    default: the environment variable RELATA_THREADS, else 2.
+    are left out. `conventions` is the style of annotation: "model" for that of the model's first training
+    data, the name of another one that it knows ("pdtb"), "conll2016" for bare arguments, as in the shared
+    task, or a name and that: "pdtb,conll2016". `threads` is the number of threads, or None for the
+    default: the environment variable RELATA_THREADS, else 2. `split` splits English words at hyphens and
+    slashes, as CoNLL-2008 does.
     """
 
     only: Collection[str] = ()
@@ -31,6 +33,7 @@ class ParserOptions:
     min_score: float = 0.0
     conventions: str = MODEL
     threads: int | None = None
+    split: bool = False
 
     def __post_init__(self) -> None:
         for name in ("only", "disable"):
@@ -46,7 +49,5 @@ class ParserOptions:
         for name in self.only:
             if self.given and name in _REDUNDANT[self.given]:
                 raise PipelineError(f"component {name!r} finds what is given: {self.given}")
-        if self.conventions not in CONVENTIONS:
-            raise PipelineError(f"no conventions {self.conventions!r}; there is {', '.join(CONVENTIONS)}")
         if self.threads is not None and not (isinstance(self.threads, int) and self.threads > 0):
             raise ValueError(f"threads: expected a positive number, got {self.threads!r}")

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-from relata.discourse.argument_style import CONLL2016, with_bare_arguments
+from relata.discourse.argument_style import CONLL2016, named_conventions, with_bare_arguments
 from relata.discourse.connectives import ConnectiveTagger
 from relata.discourse.deduplication import without_doubles
 from relata.discourse.explicit.parser import ExplicitParser
@@ -22,7 +22,7 @@ from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import DataWarning, ModelError, RelataError, UntrainedError
 from relata.model.model import Model
-from relata.model.package import MANIFEST, ModelPackage
+from relata.model.package import MANIFEST, ModelPackage, conventions_number
 from relata.model.settings import Settings
 from relata.model.windows import WindowComponent, read_windows
 from relata.parsing.options import ParserOptions
@@ -42,8 +42,10 @@ from relata.pipeline import (
 from relata.roles.labels import RoleLabels
 from relata.roles.parser import RoleLabeller
 from relata.segmentation import detect_language, foreign_writing, segmenter
+from relata.syntax.hyphenation import english
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import SyntaxParser, TreeReader
+from relata.syntax.splitting import with_split_words, with_word_columns
 
 _Item = TypeVar("_Item")
 
@@ -67,13 +69,16 @@ class Parser:
     def __init__(self, model: Model, options: ParserOptions | None = None) -> None:
         self.package: ModelPackage = model.package
         self.options = options or ParserOptions()
-        self._model = model
+        known = model.package.conventions
+        named = named_conventions(self.options.conventions, known)
+        model = self._model = model.by(conventions_number(named, known))
         self._profile = profile(model.package.language)
         self._algebra = ThreadpoolController()
         self._selection = SenseSelection(
             model.package.senses, self.options.senses, language=model.package.language
         )
-        self.pipeline = _pipeline(model, self.options, self._selection)
+        settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST), named)
+        self.pipeline = _pipeline(model, self.options, settings, self._selection)
         self._requested = frozenset(self.options.only or self.pipeline.names)
 
     def __call__(self, text: str | Document) -> Document:
@@ -110,7 +115,11 @@ class Parser:
                     f"{document.id}: the document is in {document.language!r}, "
                     f"the model for {self.package.language!r}"
                 )
-        parses = [ParseState(document) for document in documents]
+        splitting = self.options.split and self.package.language == "en"
+        parses = [
+            ParseState(with_split_words(document, english()) if splitting else document)
+            for document in documents
+        ]
         if self.options.given == CONNECTIVES:
             for parse in parses:
                 parse.connectives += _given_connectives(parse.document)
@@ -118,6 +127,8 @@ class Parser:
         with self._algebra.limit(limits=1, user_api="blas"):
             self._run(parses)
         for parse in parses:
+            if splitting:
+                parse.document = with_word_columns(parse.document)
             if self._requested.isdisjoint(DISCOURSE_COMPONENTS):
                 yield parse.document
             else:
@@ -154,7 +165,7 @@ class Parser:
             relations += parse.implicit
         if not (self.options.given or self._profile.doubles):
             relations = without_doubles(relations)
-        if self.options.conventions == CONLL2016:
+        if CONLL2016 in self.options.conventions.split(","):
             relations = [with_bare_arguments(relation) for relation in relations]
         return [self._selection.mapped(relation) for relation in sorted(relations, key=_position)]
 
@@ -188,9 +199,10 @@ def _foreign_language(text: str, language: str, detected: str | None) -> str | N
     return None if detected == language else f"{_LANGUAGE_NAMES[detected]} text"
 
 
-def _pipeline(model: Model, options: ParserOptions, selection: SenseSelection) -> Pipeline:
+def _pipeline(
+    model: Model, options: ParserOptions, settings: Settings, selection: SenseSelection
+) -> Pipeline:
     """Select the components that the options ask for, and those that provide what these require."""
-    settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST))
     trained = (
         *_sentence_components(model, settings),
         *_discourse_components(model, settings, options, selection),

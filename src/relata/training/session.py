@@ -21,7 +21,7 @@ from relata.model.model import Model
 from relata.model.package import ModelPackage
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.training.data.corpus import CorpusPart, SentenceCorpus, TrainingData, evaluate
+from relata.training.data.corpus import CorpusPart, SentenceCorpus, TrainingData, evaluate, joined
 from relata.training.data.instances import (
     EXPLICIT,
     SENSE,
@@ -44,7 +44,7 @@ from relata.training.masked_lm import (
     passages,
     train_masked,
 )
-from relata.training.network.encoders import Pretrained, described, pretrained, save_encoder
+from relata.training.network.encoders import Pretrained, add_conventions, described, pretrained, save_encoder
 from relata.training.network.trained_model import Trained, load_trained, nearest_senses
 from relata.training.tuning.tuning import check_senses, retuned
 
@@ -123,8 +123,7 @@ class Session:
     def export(self, checkpoint: Path, progress: Progress, encoder: str | None = None) -> ModelPackage:
         """Export the model of a checkpoint; `encoder` is its pretrained one, if it does not name that."""
         trained = load_trained(checkpoint, encoder)
-        if self.data.discourse:
-            check_senses(trained.senses, self.data.discourse, checkpoint)
+        check_senses(trained.senses, self.data.corpora, checkpoint)
         return self._export(trained, progress)
 
     def tune(self, package: Path, progress: Progress) -> ModelPackage:
@@ -143,15 +142,18 @@ class Session:
         labels: SentenceLabels | None,
     ) -> ModelPackage:
         base = start.base if start else pretrained(inputs.encoder, self.language)
+        conventions = _conventions(self.data, start)
+        known = start.conventions if start else ()
+        add_conventions(base, range(max(1, len(known)), len(conventions)))
         builder = InputBuilder(base.tokenizer)
-        items = list(self.data.instances(builder, labels))
+        items = list(self.data.instances(builder, labels, conventions))
         extra = list(self.data.extra_instances(builder, inputs.discogem))
         notes = {**self._notes(base), **inputs.as_dict(), "seed": recipe.seed, "recipe": asdict(recipe)}
         senses = senses_of(items)
         if start:
             notes["before"] = start.notes
             senses = _widened(start.senses, items, str(inputs.start))
-        trained = Trained.new(base, senses, senses_of(extra), labels, notes)
+        trained = Trained.new(base, senses, senses_of(extra), labels, notes, conventions)
         if start:
             trained.take_over(start)
         if recipe.width:
@@ -164,7 +166,7 @@ class Session:
         progress.write(_summary(items, extra, trained.senses))
         if inputs.teachers:
             pieces, bf16 = recipe.batch_pieces, trained.model.bf16
-            teach(items, trained.senses, inputs.teachers, folder, pieces, bf16=bf16, progress=progress)
+            teach(items, trained, inputs.teachers, folder, pieces, bf16=bf16, progress=progress)
             items = [item for item in items if item.soft or not item.silver]
         best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress).run()
         return self._export(load_trained(best), progress)
@@ -189,7 +191,8 @@ class Session:
                 parsed = tuple(parser(bare(document)) for document in documents)
             return CorpusPart(f"{part.source}, analysed by {path.name}", parsed)
 
-        train, dev = (analysed(part) for part in (self.data.discourse.train, self.data.discourse.dev))
+        parts = ([getattr(corpus, name) for corpus in self.data.corpora] for name in ("train", "dev"))
+        train, dev = (analysed(joined(part)) for part in parts)
         return replace(self.data, sentences=SentenceCorpus({source: train}, {source: dev}))
 
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
@@ -219,6 +222,13 @@ class Session:
             "commit": source_commit(),
             "versions": library_versions(),
         }
+
+
+def _conventions(data: TrainingData, start: Trained | None) -> tuple[str, ...]:
+    """List the names of conventions: of the model to begin with, and new ones of the corpora."""
+    known = start.conventions if start else ()
+    named = (corpus.conventions for corpus in data.corpora if corpus.conventions)
+    return tuple(dict.fromkeys((*known, *named)))
 
 
 def _model_name(model: Path) -> str:

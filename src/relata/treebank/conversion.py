@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from relata.document import NO_HEAD, Document, Sentence
@@ -24,15 +25,17 @@ class Dependencies:
     labels: tuple[str, ...]
 
 
-def to_dependencies(tree: Tree) -> Dependencies:
+def to_dependencies(tree: Tree, names: Sequence[range] | None = None) -> Dependencies:
     """Convert a tree to dependencies of its words, with one root and no cycles for any tree.
+
+    `names` are the ranges of words of names, from 0; without them, proper nouns in a row are a name.
 
     >>> from relata.treebank import parse_trees
     >>> (rain,) = parse_trees("((S (NP-SBJ (PRP It)) (VP (VBD rained)) (. .)))", "rain.mrg")
     >>> to_dependencies(rain)
     Dependencies(heads=(2, 0, 2), labels=('SBJ', 'ROOT', 'P'))
     """
-    draft = Draft(tree)
+    draft = Draft(tree, names)
     if not draft.traces:
         add_traces(draft)
     give_heads_to_traces(draft)

@@ -195,9 +195,9 @@ def infer_function(word: Node, phrase: Node, parent: Node, governor: Node) -> st
     if above in _CLAUSES:
         return _clause_function(word, phrase, governor)
     if above in NOMINAL or above == "WHNP":
-        named = category in PROPER and governor.category in PROPER
+        named = category in PROPER and governor.category in PROPER and word.name == governor.name
         return "SUFFIX" if category == "POS" else "NAME" if named else "NMOD"
-    if above in ("ADJP", "ADVP", "WHADJP", "WHADVP"):
+    if above in ("ADJP", "JJP", "ADVP", "WHADJP", "WHADVP"):
         return "AMOD"
     return "PMOD" if above in ("PP", "WHPP") else "DEP"
 

@@ -62,6 +62,7 @@ class HeadRule:
 _TABLE = files("relata.treebank").joinpath("heads.txt").read_text(encoding="utf-8").splitlines()
 _RULES = {line.split()[0]: HeadRule(line.partition(" ")[2]) for line in _TABLE if line[0] != "#"}
 _RULES["WHPP"] = _RULES[_MARKER] = _RULES["PP"]
+_RULES["JJP"] = _RULES["ADJP"]  # in trees with brackets inside noun phrases
 _ANY = HeadRule(">")
 _UNTAGGED = HeadRule("< NN|NNS|NNP|NNPS|NX|NML NP|WHNP JJR >$|# CD JJ JJS RB >QP")
 _TAGGED = HeadRule("< NN|NNS|NNP|NNPS|NX|NML JJR >$|# CD JJ JJS RB >QP")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -35,7 +35,8 @@ class Node:
     - `index`: the index that other nodes refer to; of an empty category, the antecedent's index;
     - `gap`: the index of the model of a gapping remnant;
     - `head`: the child that heads a constituent; `word`: the leaf below all heads (a word or trace), or None;
-    - `position`: the number of a word in its sentence, from 1; 0 for all other nodes.
+    - `position`: the number of a word in its sentence, from 1; 0 for all other nodes;
+    - `name`: the number of the name that a word belongs to, if names are known: words of no name differ.
     """
 
     category: str
@@ -48,6 +49,7 @@ class Node:
     position: int = 0
     index: str = ""
     gap: str = ""
+    name: int = 0
     coordinated: bool = False
 
     @property
@@ -121,13 +123,20 @@ class Draft:
     to it: "*T*", "*ICH*", ..., or `GAP`.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, names: Sequence[range] | None = None) -> None:
+        """Copy a tree; `names` are ranges of words, None if they are unknown."""
         self.words: list[Node] = []
         self.phrases: list[Node] = []
         self.traces: list[Node] = []
         self.antecedents: dict[str, Node] = {}
         self.references: dict[str, set[str]] = {}
         self.root = self._node(tree)
+        if names is not None:
+            for word in self.words:
+                word.name = -word.position
+            for number, words in enumerate(names, start=1):
+                for index in words:
+                    self.words[index].name = number
 
     def _node(self, tree: Tree) -> Node:
         if tree.word is not None:

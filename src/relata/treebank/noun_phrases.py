@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from relata.treebank.coordination import is_conjunction, is_possessive
 from relata.treebank.heads import assign_head
@@ -38,11 +38,44 @@ def add_structure(phrase: Node) -> None:
         add_structure(possessor)
         assign_head(possessor)
         children[-1].function = "SUFFIX"
+    _wrap_names(phrase)
     if len(children) > 2:
         _wrap_pairs(phrase, _modifies, "ADJP")
         if phrase.category == "NP":
             _wrap_pairs(phrase, _is_date, "NP", "TMP")
         _wrap_conjuncts(phrase)
+
+
+def _wrap_names(phrase: Node) -> None:
+    """Wrap each name that is known to stand inside a noun phrase; its words depend on its head as NAME."""
+    start = 0
+    while start < len(phrase.children):
+        name, words = next(groupby(phrase.children[start:], key=_name))
+        members = list(words)
+        if name > 0 and len(members) > 1 and not any(map(is_conjunction, members)):
+            constituent = phrase
+            if len(members) < len(phrase.children):
+                constituent = phrase.wrap(start, start + len(members), "NX")
+                members = members[:1]
+            _mark_name(constituent)
+        start += len(members)
+
+
+def _mark_name(constituent: Node) -> None:
+    """Mark the words of a name that depend on its head."""
+    mark_titles(constituent)
+    assign_head(constituent)
+    for word in constituent.children:
+        if word is not constituent.head and not word.function and not word.is_punctuation:
+            word.function = "NAME"
+
+
+def _name(node: Node) -> int:
+    """Return the number of the name that a word belongs to, or all parts of a word; 0 of other nodes."""
+    if node.is_word:
+        return node.name
+    names = {part.name for part in node.children if part.is_word}
+    return names.pop() if node.category in PROPER and len(names) == 1 else 0
 
 
 def _wrap_pairs(phrase: Node, fit: Callable[[Node, Node], bool], category: str, function: str = "") -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -15,27 +13,12 @@ from relata.document import Document, Offsets, Span
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, RelataError
 from relata.formats.json_lines import convert
+from relata.view.blocks import TextBlock, lay_out, with_kinds
 
 PARTS = ("arg1", "arg2", "connective", "sup1", "sup2", "punctuation")
 """Spans of a relation that a page can point at, by the names of `DiscourseRelation`."""
 
-_LONGEST = 1000
-"""Number of characters of a block at which the next sentence begins another block."""
-
-_HARD_LIMIT = 4 * _LONGEST
-"""Number of characters at which a sentence is cut."""
-
-_BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
-
 Pieces = tuple[Offsets, ...]
-
-
-class TextBlock(NamedTuple):
-    """Offsets of a block; `continued` if it belongs to the paragraph of the block before it."""
-
-    begin: int
-    end: int
-    continued: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +39,28 @@ class ShownRelation:
     system: ShownRelation | None = None
 
 
+class ShownWords(NamedTuple):
+    """Words of a document in columns.
+
+    `starts` are the indices of the first words of sentences; heads count from 1 in them, 0 is the root.
+    """
+
+    offsets: list[Offsets]
+    starts: list[int]
+    lemmas: list[str | None]
+    tags: list[str | None]
+    heads: list[int | None]
+    labels: list[str | None]
+
+
+class ShownRoles(NamedTuple):
+    """Predicate with its roleset, and the pieces of each argument behind its role."""
+
+    roleset: str | None
+    predicate: Pieces
+    roles: tuple[tuple[str, Pieces], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
     """Document on a page."""
@@ -65,6 +70,8 @@ class ShownDocument:
     text: str
     blocks: tuple[TextBlock, ...]
     relations: tuple[ShownRelation, ...]
+    words: ShownWords | None = None
+    propositions: tuple[ShownRoles, ...] = ()
 
 
 def show_document(document: Document, relations: tuple[ShownRelation, ...] | None = None) -> ShownDocument:
@@ -72,8 +79,27 @@ def show_document(document: Document, relations: tuple[ShownRelation, ...] | Non
     if relations is None:
         relations = tuple(map(show_relation, document.relations))
     sentences = (sentence.offsets[0] for sentence in document.sentences)
-    blocks = lay_out(document.text, document.paragraphs, sentences)
-    return ShownDocument(document.id, document.language, document.text, blocks, relations)
+    blocks = with_kinds(document.text, lay_out(document.text, document.paragraphs, sentences))
+    tokens = list(document.tokens)
+    words = ShownWords(
+        [(token.begin, token.end) for token in tokens],
+        list(document.tokens.sentence_starts),
+        [token.lemma for token in tokens],
+        [token.tag or token.upos for token in tokens],
+        [token.head for token in tokens],
+        [token.deprel for token in tokens],
+    )
+    propositions = tuple(
+        ShownRoles(
+            each.roleset,
+            each.predicate.pieces,
+            tuple((argument.role, argument.span.pieces) for argument in each.arguments),
+        )
+        for each in document.propositions
+    )
+    return ShownDocument(
+        document.id, document.language, document.text, blocks, relations, words, propositions
+    )
 
 
 def show_relation(relation: DiscourseRelation) -> ShownRelation:
@@ -118,10 +144,17 @@ def show_dictionary(value: Mapping[str, Any], name: str) -> ShownDocument:
             _shown_relation(relation, record, f"relations[{n}]")
             for n, relation in enumerate(record.relations)
         )
+        words = _shown_words(record)
+        propositions = tuple(
+            _shown_roles(proposition, record, f"propositions[{n}]")
+            for n, proposition in enumerate(record.propositions)
+        )
     except FormatError as error:
         raise RelataError(": ".join(filter(None, (name, error.field, error.message)))) from None
-    blocks = lay_out(record.text, paragraphs, sentences)
-    return ShownDocument(record.id or name, record.language or "", record.text, blocks, relations)
+    blocks = with_kinds(record.text, lay_out(record.text, paragraphs, sentences))
+    return ShownDocument(
+        record.id or name, record.language or "", record.text, blocks, relations, words, propositions
+    )
 
 
 class _SpanFields(Struct):
@@ -147,8 +180,28 @@ class _RelationFields(Struct):
     extras: dict[str, str] = {}
 
 
+class _TokenFields(Struct):
+    span: Offsets
+    lemma: str | None = None
+    upos: str | None = None
+    tag: str | None = None
+    head: int | None = None
+    deprel: str | None = None
+
+
 class _SentenceFields(Struct):
     span: Offsets | None = None
+    tokens: list[_TokenFields] = []
+
+
+class _RoleFields(_SpanFields):
+    role: str
+
+
+class _PropositionFields(Struct):
+    predicate: _SpanFields
+    roleset: str | None = None
+    roles: list[_RoleFields] = []
 
 
 class _DocumentFields(Struct):
@@ -158,6 +211,7 @@ class _DocumentFields(Struct):
     paragraphs: list[Offsets] = []
     sentences: list[_SentenceFields] = []
     relations: list[_RelationFields] = []
+    propositions: list[_PropositionFields] = []
 
 
 def _shown_relation(relation: _RelationFields, document: _DocumentFields, path: str) -> ShownRelation:
@@ -165,6 +219,31 @@ def _shown_relation(relation: _RelationFields, document: _DocumentFields, path: 
     pieces = {part: _pieces(span.spans, document, f"{path}.{part}") for part, span in spans.items() if span}
     shown_pieces = {part: offsets for part, offsets in pieces.items() if offsets}
     return _shown(relation, relation.senses + relation.second_senses, shown_pieces)
+
+
+def _shown_words(document: _DocumentFields) -> ShownWords | None:
+    """Return the words of sentences that have words, in one table."""
+    sentences = [sentence.tokens for sentence in document.sentences if sentence.tokens]
+    tokens = [token for sentence in sentences for token in sentence]
+    if not tokens:
+        return None
+    return ShownWords(
+        [_inside(token.span, document, f"tokens[{n}].span") for n, token in enumerate(tokens)],
+        list(accumulate(map(len, sentences[:-1]), initial=0)),
+        [token.lemma for token in tokens],
+        [token.tag or token.upos for token in tokens],
+        [token.head for token in tokens],
+        [token.deprel for token in tokens],
+    )
+
+
+def _shown_roles(proposition: _PropositionFields, document: _DocumentFields, path: str) -> ShownRoles:
+    roles = (
+        (role.role, _pieces(role.spans, document, f"{path}.roles[{n}]"))
+        for n, role in enumerate(proposition.roles)
+    )
+    predicate = _pieces(proposition.predicate.spans, document, f"{path}.predicate")
+    return ShownRoles(proposition.roleset, predicate, tuple(roles))
 
 
 def _pieces(spans: Iterable[Offsets], document: _DocumentFields, path: str) -> Pieces:
@@ -181,44 +260,3 @@ def _inside(span: Offsets, document: _DocumentFields, path: str) -> Offsets:
         message = f"{begin}..{end} is outside the text of {size} characters"
         raise FormatError(message, document.id or "", field=path)
     return span
-
-
-def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) -> tuple[TextBlock, ...]:
-    """Return the blocks of a text in order, which together hold all of it except white space at their edges.
-
-    `sentences` are the offsets at which sentences begin. Without `paragraphs`, blank lines separate them.
-    """
-    if paragraphs:
-        edges = {begin for begin, _ in paragraphs}
-    else:
-        edges = {match.end() for match in _BLANK_LINE.finditer(text)}
-    starts = sorted({0, *edges, len(text)})
-    breaks = sorted(set(sentences))
-    blocks: list[TextBlock] = []
-    for begin, end in pairwise(starts):
-        in_paragraph = breaks[bisect_left(breaks, begin) : bisect_left(breaks, end)]
-        pieces = _cut(text, begin, end, in_paragraph)
-        blocks += (TextBlock(*piece, number > 0) for number, piece in enumerate(pieces))
-    return tuple(blocks)
-
-
-def _cut(text: str, begin: int, end: int, sentences: Iterable[int]) -> Iterator[Offsets]:
-    """Yield the pieces of a paragraph, without white space around them."""
-    for sentence in (*sentences, end):
-        while sentence - begin > _HARD_LIMIT:
-            blank = text.rfind(" ", begin + 1, begin + _HARD_LIMIT)
-            middle = blank if blank > 0 else begin + _HARD_LIMIT
-            yield from _trimmed(text, begin, middle)
-            begin = middle
-        if sentence - begin > _LONGEST or sentence == end:
-            yield from _trimmed(text, begin, sentence)
-            begin = sentence
-
-
-def _trimmed(text: str, begin: int, end: int) -> Iterator[Offsets]:
-    while begin < end and text[begin].isspace():
-        begin += 1
-    while begin < end and text[end - 1].isspace():
-        end -= 1
-    if begin < end:
-        yield begin, end

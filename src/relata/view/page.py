@@ -8,48 +8,83 @@ import html
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
 from relata.errors import RelataError
-from relata.view.model import ShownDocument, ShownRelation
+from relata.view.glosses import glosses
+from relata.view.model import ShownDocument, ShownRelation, ShownWords
+from relata.view.static_text import static_html
 
 _STYLES = ("theme.css", "layout.css", "text.css", "notes.css", "print.css")
 _SCRIPTS = (
-    "dom.js",
-    "model.js",
-    "filters.js",
-    "colours.js",
-    "chosen.js",
-    "notes.js",
-    "text.js",
-    "detail.js",
-    "main.js",
+    *("dom.js", "model.js", "filters.js", "colours.js", "chosen.js", "notes.js", "text.js"),
+    *("glosses.js", "detail.js", "main.js"),
 )
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+class PageParts(NamedTuple):
+    """Parts of a page for a shell around it: a file, a notebook or a server.
+
+    `policy` is the content security policy that allows this style and script, and nothing else. `data` are
+    the script elements with the documents; `static` is what readers without JavaScript see.
+    """
+
+    title: str
+    policy: str
+    style: str
+    script: str
+    data: str
+    static: str
+
+
 def assemble(documents: Iterable[ShownDocument], title: str | None = None) -> str:
     """Return the page of documents; without a title, it names the document or their number."""
-    shown = list(documents)
+    return Template(_asset("page.html")).substitute(page_parts(list(documents), title)._asdict())
+
+
+def page_parts(documents: Sequence[ShownDocument], title: str | None = None) -> PageParts:
+    """Return the parts of a page, in HTML that can be put between the tags of a shell."""
     style, script = _asset(*_STYLES), _asset(*_SCRIPTS)
-    name = title or (shown[0].id if len(shown) == 1 else f"{len(shown)} documents")
-    return Template(_asset("page.html")).substitute(
-        title=html.escape(_SURROGATE.sub("\ufffd", name)),  # no file can hold half a surrogate pair
+    name = title or (documents[0].id if len(documents) == 1 else f"{len(documents)} documents")
+    listing = [{"id": document.id, "relations": len(document.relations)} for document in documents]
+    return PageParts(
+        title=_escaped(name),
         policy=_policy(style, script),
         style=style,
         script=script,
-        listing=_json([{"id": document.id, "relations": len(document.relations)} for document in shown]),
-        documents="\n".join(
-            f'<script type="application/json" class="document">{_data(document)}</script>'
-            for document in shown
+        data="\n".join(
+            [
+                f'<script type="application/json" id="listing">{_json(listing)}</script>',
+                f'<script type="application/json" id="glosses">{_json(glosses(_senses(documents)))}</script>',
+                *(
+                    f'<script type="application/json" class="document">{_data(document)}</script>'
+                    for document in documents
+                ),
+            ]
         ),
+        static=_SURROGATE.sub("\ufffd", "\n".join(map(static_html, documents))),
     )
+
+
+def _senses(documents: Iterable[ShownDocument]) -> set[str]:
+    """Return the senses of all relations, and the types that stand for one."""
+    senses: set[str] = set()
+    for document in documents:
+        for relation in document.relations:
+            for side in filter(None, (relation, relation.system)):
+                senses.update(side.senses or (side.type,))
+    return senses
+
+
+def _escaped(text: str) -> str:
+    return html.escape(_SURROGATE.sub("\ufffd", text))  # no file can hold half a surrogate pair
 
 
 @cache
@@ -88,8 +123,22 @@ def _data(document: ShownDocument) -> str:
         "id": document.id,
         "language": document.language,
         "text": document.text,
-        "blocks": [[at(begin), at(end), int(continued)] for begin, end, continued in document.blocks],
+        "blocks": [
+            [at(block.begin), at(block.end), int(block.continued), block.kind, at(block.speaker)]
+            if block.kind
+            else [at(block.begin), at(block.end), int(block.continued)]
+            for block in document.blocks
+        ],
         "relations": [_relation(relation, at) for relation in document.relations],
+        "words": None if document.words is None else _words(document.words, at),
+        "propositions": [
+            [
+                each.roleset,
+                _moved(each.predicate, at),
+                [[role, _moved(span, at)] for role, span in each.roles],
+            ]
+            for each in document.propositions
+        ],
     }
     try:
         return _json(data)
@@ -101,7 +150,7 @@ def _relation(relation: ShownRelation, at: Callable[[int], int]) -> dict[str, An
     value: dict[str, Any] = {
         "type": relation.type,
         "senses": relation.senses,
-        "spans": {part: [[at(i), at(j)] for i, j in pieces] for part, pieces in relation.spans.items()},
+        "spans": {part: _moved(pieces, at) for part, pieces in relation.spans.items()},
         "inserted": relation.inserted,
         "score": relation.score,
         "facts": dict(relation.facts),
@@ -109,6 +158,30 @@ def _relation(relation: ShownRelation, at: Callable[[int], int]) -> dict[str, An
         "system": None if relation.system is None else _relation(relation.system, at),
     }
     return {name: content for name, content in value.items() if content is not None and content != ()}
+
+
+def _moved(pieces: Iterable[tuple[int, int]], at: Callable[[int], int]) -> list[list[int]]:
+    return [[at(begin), at(end)] for begin, end in pieces]
+
+
+def _words(words: ShownWords, at: Callable[[int], int]) -> dict[str, Any]:
+    """Return words in a short form: gaps and lengths in place of offsets, and labels by number."""
+    steps: list[int] = []
+    last = 0
+    for begin, end in words.offsets:
+        steps += (at(begin) - last, at(end) - at(begin))
+        last = at(end)
+    columns = {"lemmas": words.lemmas, "tags": words.tags, "labels": words.labels}
+    tables = {name: _numbered(column) for name, column in columns.items() if any(column)}
+    heads = {"heads": words.heads} if any(head is not None for head in words.heads) else {}
+    return {"steps": steps, "starts": words.starts, **tables, **heads}
+
+
+def _numbered(column: Sequence[str | None]) -> list[list[Any]]:
+    """Return the labels of a column and, for each word, the number of its label."""
+    numbers: dict[str | None, int] = {}
+    indices = [numbers.setdefault(label, len(numbers)) for label in column]
+    return [list(numbers), indices]
 
 
 def _units(text: str) -> Callable[[int], int]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from relata.scoring.conll2016 import Counts, Record, read_gold, read_predictions, score_files
+from relata.errors import RejectedError
+from relata.scoring.conll2016 import Counts, Record, read_gold, read_predictions, score, score_files
 from relata.scoring.conll2016.corrected import (
     score_corrected,
     tables_by_document,
@@ -39,7 +40,7 @@ GOLDEN = [
     ("micro_b07_single_token_args", f"{PARTIAL} Arg 1 Arg2 extraction", (1.0, 1.0, 1.0)),
     ("micro_b07_single_token_args", f"{PARTIAL} Parser", (1.0, 1.0, 1.0)),
     ("micro_b08_half_match_dropped", f"{PARTIAL} Arg 1 Arg2 extraction", (0.6667, 0.6667, 0.6667)),
-    ("micro_b08_half_match_dropped", f"{PARTIAL} Parser", (0.6667, 0.6667, 0.6667)),
+    ("micro_b08_half_match_dropped", f"{PARTIAL} Parser", (1.0, 1.0, 1.0)),
     ("micro_b12_two_golds_one_pred", "All Parser", (1.0, 0.75, 0.8571)),
     ("micro_b15_alignment_dead_end", f"{PARTIAL} Arg1 extraction", (0.5, 0.5, 0.5)),
     ("micro_b15_alignment_dead_end", f"{PARTIAL} Arg2 extraction", (0.5, 0.5, 0.5)),
@@ -160,13 +161,60 @@ def test_the_first_wrong_predictions_are_the_errors_and_the_next_are_forgiven() 
     assert senses == {CONJUNCTION: Counts(0, 1, 0), CONTRAST: Counts(0, 0, 1)}
 
 
-def test_a_gold_without_a_listed_sense_is_said() -> None:
-    result = scored([relation(range(3), range(3, 6), "Comparison"), relation()], [])
+def test_golds_without_a_listed_sense_are_said() -> None:
+    gold = [relation(range(3), range(3, 6), sense) for sense in ("Comparison", "Unlisted")]
 
-    assert result.warnings == (
+    assert scored([*gold, relation()], []).warnings == (
         "gold relations without a sense of the label set, left out of the parser scores: "
         "1 (first in document 'd')",
+        "gold relations with a sense annotated in part, left out where the prediction does not fit: "
+        "1 (first in document 'd')",
     )
+
+
+@pytest.mark.parametrize("sense", [CONTRAST, "Comparison"])
+def test_a_sense_annotated_in_part_is_matched_by_itself_and_by_senses_below(sense: str) -> None:
+    gold, predicted = [relation((), (), "Comparison")], [relation((), (), sense)]
+    spans = {"arg1": (1, 2), "arg2": (3, 4)}
+
+    result = score([replace(gold[0], **spans)], [replace(predicted[0], **spans)], language="en")
+
+    assert result.strict["All"].parser == result.partial["All"].parser == Counts(1, 1, 1)
+    assert result.strict["All"].senses == {sense: Counts(1, 1, 1)}
+
+
+@pytest.mark.parametrize("sense", [REASON, "Contingency"])
+def test_another_prediction_on_a_sense_annotated_in_part_is_left_out(sense: str) -> None:
+    gold, predicted = relation(range(3), range(3, 6), "Comparison"), relation(range(3), range(3, 6), sense)
+
+    result = score([gold], [predicted], language="en")
+
+    assert result.strict["All"].parser == result.partial["All"].parser == Counts()
+
+
+def test_a_prediction_above_the_gold_sense_is_wrong() -> None:
+    gold, predicted = relation(range(3), range(3, 6), CONTRAST), relation(range(3), range(3, 6), "Comparison")
+
+    assert score([gold], [predicted], language="en").strict["All"].parser == Counts(0, 1, 1)
+
+
+def test_a_listed_sense_is_not_one_annotated_in_part() -> None:
+    gold = relation(range(3), range(3, 6), "Expansion.Alternative")
+    predicted = replace(gold, senses=("Expansion.Alternative.Chosen alternative",))
+
+    assert score([gold], [predicted], language="en").strict["All"].parser == Counts(0, 1, 1)
+
+
+def test_a_prediction_is_matched_with_a_gold_that_counts_before_one_annotated_in_part() -> None:
+    vague = relation(range(3), range(3, 6), "Comparison")
+    exact = replace(vague, senses=(CONTRAST,))
+
+    assert scored([vague, exact], [exact]).strict["All"].parser == Counts(1, 1, 1)
+
+
+def test_official_mode_knows_no_sense_above_its_own() -> None:
+    with pytest.raises(RejectedError, match="expected a sense of conll2016-en"):
+        score([relation()], [relation(range(5), range(5, 10), "Comparison")], mode="official")
 
 
 def test_relations_of_other_documents_do_not_match() -> None:
@@ -236,10 +284,29 @@ def test_without_a_cutoff_there_are_no_partial_tables() -> None:
     assert score_corrected([relation()], [relation()], LABELS, None).partial is None
 
 
-def test_a_pair_with_one_argument_under_the_cutoff_is_missed_and_a_false_alarm() -> None:
-    result = scored([relation(range(10), range(20, 30))], [relation(range(10), range(28, 40))])
+@pytest.mark.parametrize(("begin", "found"), [(24, 1), (26, 1), (27, 0)])
+def test_the_mean_of_the_arguments_decides_about_the_relation(begin: int, found: int) -> None:
+    gold, predicted = relation(range(10), range(20, 30)), relation(range(10), range(begin, begin + 10))
 
-    assert result.partial["All"].both == result.partial["All"].parser == Counts(0, 1, 1)
+    partial = scored([gold], [predicted]).partial["All"]
+
+    assert (partial.both, partial.parser) == (Counts(0, 1, 1), Counts(found, 1, 1))
+
+
+def test_arguments_in_conjunction_have_an_alignment_of_their_own() -> None:
+    gold = [relation(range(10), range(20, 30))]
+    half = relation(range(10), range(26, 36))  # 1.0 and 0.4
+    both = relation(range(3, 13), range(23, 33))  # 0.7 and 0.7: as good on average
+
+    partial = scored(gold, [half, replace(both, senses=(REASON,))]).partial["All"]
+
+    assert (partial.both, partial.parser) == (Counts(1, 2, 1), Counts(1, 2, 1))
+
+
+def test_a_relation_needs_both_arguments_to_overlap() -> None:
+    gold, predicted = [relation(range(10), range(20, 30))], [relation(range(10), range(40, 50))]
+
+    assert score_corrected(gold, predicted, LABELS, Fraction("0.4")).partial["All"].parser == Counts(0, 1, 1)
 
 
 def test_an_empty_argument_aligns_with_nothing() -> None:

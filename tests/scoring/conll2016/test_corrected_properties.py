@@ -17,7 +17,7 @@ from relata.scoring.conll2016.corrected import score_corrected
 from relata.scoring.conll2016.result import RunTables
 
 CUTOFF = Fraction("0.7")
-LABELS = ("Contrast", "Reason", "Result")
+LABELS = ("Cause.Reason", "Cause.Result", "Contrast")
 HEADS = {"because": (0,), "days after": (1,), "if then": (0, 1)}
 
 Records = list[Record]
@@ -45,7 +45,7 @@ def analyses(senses: tuple[str, ...], most_senses: int) -> st.SearchStrategy[Rec
     return st.lists(relations(senses, most_senses), max_size=5)
 
 
-golds = analyses((*LABELS, "Unlisted"), 2)
+golds = analyses((*LABELS, "Cause", "Unlisted"), 2)
 listed_golds = analyses(LABELS, 2)
 predictions = analyses(LABELS, 1)
 
@@ -99,6 +99,12 @@ def listed(gold: Record) -> list[str]:
     return [sense for sense in gold.senses if sense in LABELS]
 
 
+def right(gold: Record, predicted: Record) -> bool:
+    """Sense of a label, or above the one predicted."""
+    sense = predicted.senses[0]
+    return sense in listed(gold) or ("Cause" in gold.senses and sense.startswith("Cause."))
+
+
 def token_f1(one: tuple[int, ...], other: tuple[int, ...]) -> Fraction:
     return Fraction(2 * len({*one} & {*other}), len(one) + len(other))
 
@@ -111,18 +117,18 @@ def same_connective(gold: Record, predicted: Record) -> bool:
 def best_alignment(gold: Records, predicted: Records, weight: Callable[[Record, Record], Fraction]) -> Pairs:
     def rank(pairs: Pairs) -> tuple[Fraction, int, int, Pairs]:
         weights = [weight(gold[i], predicted[j]) for i, j in pairs]
-        right = sum(predicted[j].senses[0] in listed(gold[i]) for i, j in pairs)
-        return -sum(weights, Fraction()), -len(pairs), -right, sorted(pairs)
+        correct = sum(right(gold[i], predicted[j]) for i, j in pairs)
+        return -sum(weights, Fraction()), -len(pairs), -correct, sorted(pairs)
 
     candidates = edges(gold, predicted, lambda g, p: weight(g, p) > 0)
     return min(map(rank, matchings(candidates)))[3]
 
 
 def tallied(hits: list[str], wrong: list[str], missed: list[str]) -> dict[str, Counts]:
-    right, more, fewer = Counter(hits), Counter(wrong), Counter(missed)
+    found, more, fewer = Counter(hits), Counter(wrong), Counter(missed)
     return {
-        sense: Counts(right[sense], right[sense] + more[sense], right[sense] + fewer[sense])
-        for sense in {*right, *more, *fewer}
+        sense: Counts(found[sense], found[sense] + more[sense], found[sense] + fewer[sense])
+        for sense in {*found, *more, *fewer}
     }
 
 
@@ -132,15 +138,16 @@ def strict_parser(gold: Records, predicted: Records) -> dict[str, Counts]:
     for key in {(r.doc_id, r.arg1, r.arg2) for r in gold + predicted}:
         own = [r for r in gold if (r.doc_id, r.arg1, r.arg2) == key]
         found = [r for r in predicted if (r.doc_id, r.arg1, r.arg2) == key]
-        judged = [r for r in own if listed(r)]
-        right = edges(judged, found, lambda g, p: p.senses[0] in listed(g))
-        pairs = min((-len(chosen), sorted(chosen)) for chosen in matchings(right))[1]
+        pairs = min(
+            (-len(chosen), -sum(bool(listed(own[i])) for i, _ in chosen), sorted(chosen))
+            for chosen in matchings(edges(own, found, right))
+        )[2]
         hits += [found[j].senses[0] for _, j in pairs]
-        missed += [listed(g)[0] for i, g in enumerate(judged) if i not in dict(pairs)]
+        alone = [g for i, g in enumerate(own) if i not in dict(pairs)]
+        missed += [listed(g)[0] for g in alone if listed(g)]
         rest = [p.senses[0] for j, p in enumerate(found) if j not in {j for _, j in pairs}]
-        errors = len(judged) - len(pairs)
-        ignored = len(own) - len(judged)
-        wrong += rest[:errors] + rest[errors:][ignored:]
+        errors = sum(bool(listed(g)) for g in alone)
+        wrong += rest[:errors] + rest[len(alone) :]
     return tallied(hits, wrong, missed)
 
 
@@ -151,11 +158,9 @@ def partial_parser(gold: Records, predicted: Records, pairs: Pairs) -> dict[str,
     wrong += [p.senses[0] for j, p in enumerate(predicted) if j not in taken]
     for i, g in enumerate(gold):
         guess = predicted[partner[i]].senses[0] if i in partner else None
-        if not listed(g):
-            continue
-        if guess in listed(g):
-            hits.append(str(guess))
-        else:
+        if guess and right(g, predicted[partner[i]]):
+            hits.append(guess)
+        elif listed(g):
             missed.append(listed(g)[0])
             wrong += [guess] if guess else []
     return tallied(hits, wrong, missed)
@@ -178,19 +183,22 @@ def enumerated(gold: Records, predicted: Records) -> tuple[Table, Table]:
         return value if value >= CUTOFF else Fraction(0)
 
     def mean(g: Record, p: Record) -> Fraction:
+        one, other = token_f1(g.arg1, p.arg1), token_f1(g.arg2, p.arg2)
+        return enough((one + other) / 2) if one and other else Fraction(0)
+
+    def both(g: Record, p: Record) -> Fraction:
         one, other = enough(token_f1(g.arg1, p.arg1)), enough(token_f1(g.arg2, p.arg2))
         return (one + other) / 2 if one and other else Fraction(0)
 
     def found(pairs: Pairs) -> Counts:
         return Counts(len(pairs), len(predicted), len(gold))
 
-    pairs = best_alignment(gold, predicted, mean)
-    by_sense = partial_parser(gold, predicted, pairs)
+    by_sense = partial_parser(gold, predicted, best_alignment(gold, predicted, mean))
     return strict, Table(
         parser=sum(by_sense.values(), Counts()),
         arg1=found(best_alignment(gold, predicted, lambda g, p: enough(token_f1(g.arg1, p.arg1)))),
         arg2=found(best_alignment(gold, predicted, lambda g, p: enough(token_f1(g.arg2, p.arg2)))),
-        both=found(pairs),
+        both=found(best_alignment(gold, predicted, both)),
         senses=dict.fromkeys(LABELS, Counts()) | by_sense,
     )
 

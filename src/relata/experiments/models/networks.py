@@ -7,7 +7,7 @@ import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -21,7 +21,8 @@ from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
 from relata.experiments.features import chosen_features
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Pairs, most_likely
-from relata.experiments.protocols import LSTM_SCHEDULE, Schedule
+from relata.experiments.systems import LSTM_SCHEDULE, Schedule
+from relata.experiments.word_vectors import Vectors
 
 _PREDICTION_BATCH = 64
 _POOLED_BATCHES = 16
@@ -151,27 +152,34 @@ class _LSTMInput(NamedTuple):
 class PairLSTM(PairClassifier):
     """Both arguments through one LSTM, their states and the features through a softmax layer.
 
-    Word embeddings are learned with the other weights; those of the paper were trained on its corpus.
+    Word embeddings begin with `vectors`, or at random, and are trained with the other weights.
     """
 
     features: Sequence[str] = ()
     span: str = "both"
     seed: int = 0
     schedule: Schedule = LSTM_SCHEDULE
+    vectors: Vectors = field(default_factory=dict)
     width: int = 50
 
     def _prepare(self, instances: Pairs, labels: Sequence[str]) -> nn.Module:
         counts = Counter(
             word for pair in instances for layers in (pair.arg1, pair.arg2) for word in layers.lower_words
         )
-        frequent = sorted(word for word, count in counts.items() if count >= _MINIMUM_COUNT)
-        self.words_ = {word: number for number, word in enumerate(frequent, start=_UNKNOWN + 1)}
+        frequent = {word for word, count in counts.items() if count >= _MINIMUM_COUNT}
+        known = sorted(frequent.union(self.vectors))
+        self.words_ = {word: number for number, word in enumerate(known, start=_UNKNOWN + 1)}
         self.vectors_ = None
         if self.features:
             pairs = [instance.layers(self.span) for instance in instances]
             self.vectors_ = PairVectors(chosen_features(self.features)).fit(pairs)
         size = self.vectors_.size if self.vectors_ else 0
-        return _LSTMNetwork(len(self.words_) + 2, self.width, size, len(labels))
+        width = len(next(iter(self.vectors.values()))) if self.vectors else self.width
+        network = _LSTMNetwork(len(self.words_) + 2, width, size, len(labels))
+        with torch.no_grad():
+            for word, vector in self.vectors.items():
+                network.embeddings.weight[self.words_[word]] = torch.tensor(vector)
+        return network
 
     def _optimiser(self, network: nn.Module) -> torch.optim.Optimizer:
         return torch.optim.Adagrad(network.parameters(), lr=self.schedule.learning_rate)

@@ -15,7 +15,7 @@ from transformers import PreTrainedModel
 from relata.experiments.data import ArgumentPair
 from relata.experiments.models.classifiers import Pairs
 from relata.experiments.models.networks import PairClassifier, padded
-from relata.experiments.protocols import ENCODER_SCHEDULE, Schedule
+from relata.experiments.systems import ENCODER_SCHEDULE, Schedule
 from relata.training.network.encoders import pretrained_classifier
 
 DEFAULT = "minilm"

@@ -6,7 +6,7 @@ Arguments get their heads by section 3.2.2 of the CoNLL-2008 paper.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -110,13 +110,32 @@ class Predication:
             self.arguments.append(argument)
 
 
-def predications(frames: Iterable[Frame], syntax: Syntax, forms: Sequence[str]) -> list[Predication]:
+@dataclass(slots=True)
+class ArgumentCounts:
+    """Counts of arguments, of those whose tokens have several heads, and of discontinuous ones merged."""
+
+    arguments: int = 0
+    several_heads: int = 0
+    discontinuous: int = 0
+    merged: int = 0
+
+    def add(self, filler: Filler, piece_heads: Collection[int], heads: Collection[int]) -> None:
+        """Count an argument with the heads of its pieces and those of them that no other one dominates."""
+        self.arguments += 1
+        self.discontinuous += len(filler.pieces) > 1
+        self.several_heads += len(filler.pieces) == 1 and len(heads) > 1
+        self.merged += len(filler.pieces) > 1 and len(heads) < len(piece_heads)
+
+
+def predications(
+    frames: Iterable[Frame], syntax: Syntax, forms: Sequence[str], counts: ArgumentCounts | None = None
+) -> list[Predication]:
     """Attach frames in text order of predicates; a token is the predicate of its first frame only."""
     by_token: dict[int, Predication] = {}
     attached: list[Frame] = []
     for frame in frames:
         if frame.predicate not in by_token:
-            arguments = list(attach(frame, syntax))
+            arguments = list(attach(frame, syntax, counts))
             by_token[frame.predicate] = Predication(frame.predicate, frame.roleset, arguments)
             attached.append(frame)
     for frame in attached:
@@ -135,11 +154,11 @@ def _add_support(frame: Frame, by_token: dict[int, Predication], forms: Sequence
             above = by_token.setdefault(token, Predication(token, f"{forms[token].lower()}.{SUPPORT}"))
 
 
-def attach(frame: Frame, syntax: Syntax) -> Iterator[Attached]:
+def attach(frame: Frame, syntax: Syntax, counts: ArgumentCounts | None = None) -> Iterator[Attached]:
     """Find the heads of a frame's arguments; a token that fills two roles keeps the first."""
     taken: set[int] = set()
     for filler in frame.fillers:
-        heads = _heads(filler, syntax, nominal=frame.nominal)
+        heads = _heads(filler, syntax, counts, nominal=frame.nominal)
         tokens = sorted(token for piece in filler.pieces for token in piece)
         for number, (head, governed) in enumerate(_governed_tokens(heads, tokens, syntax).items()):
             if head not in taken:
@@ -148,16 +167,22 @@ def attach(frame: Frame, syntax: Syntax) -> Iterator[Attached]:
                 yield Attached(f"C-{filler.role}" if continued else filler.role, head, tuple(governed))
 
 
-def _heads(filler: Filler, syntax: Syntax, *, nominal: bool) -> list[int]:
+def _heads(filler: Filler, syntax: Syntax, counts: ArgumentCounts | None, *, nominal: bool) -> list[int]:
     """List the head words of a filler from left to right, without heads that another one dominates.
 
     Adjacent pieces of a nominal argument are a phrase of NomBank, none of the treebank: "human rights".
     """
     tokens = sorted(token for piece in filler.pieces for token in piece)
     if nominal and len(filler.pieces) > 1 and tokens[-1] - tokens[0] == len(tokens) - 1:
-        return [max([token for token in tokens if syntax.tags[token].startswith("NN")] or tokens)]
-    heads = {head for piece in filler.pieces for head in _piece_heads(piece, syntax)}
-    return sorted(head for head in heads if not any(syntax.is_under(head, other) for other in heads))
+        noun = max([token for token in tokens if syntax.tags[token].startswith("NN")] or tokens)
+        if counts:
+            counts.add(Filler(filler.role, (tuple(tokens),)), (noun,), (noun,))
+        return [noun]
+    all_heads = {head for piece in filler.pieces for head in _piece_heads(piece, syntax)}
+    heads = sorted(head for head in all_heads if not any(syntax.is_under(head, other) for other in all_heads))
+    if counts:
+        counts.add(filler, all_heads, heads)
+    return heads
 
 
 def _piece_heads(piece: Piece, syntax: Syntax) -> list[int]:
@@ -181,8 +206,10 @@ def _governed_tokens(heads: list[int], tokens: list[int], syntax: Syntax) -> dic
 class TreeDocument:
     """Builder of a document from trees; its text is the words with blanks between them."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, counts: ArgumentCounts | None = None) -> None:
+        """Begin a document; `counts` are added up over the arguments of all its frames."""
         self.name = name
+        self._counts = counts
         self._forms: list[str] = []
         self._tags: list[str] = []
         self._lemmas: list[str | None] = []
@@ -195,11 +222,19 @@ class TreeDocument:
         self._predications: list[tuple[int, Predication]] = []
 
     def add(
-        self, tree: Tree, frames: Iterable[Frame] = (), words: Sequence[Tree] = (), sizes: Sequence[int] = ()
+        self,
+        tree: Tree,
+        frames: Iterable[Frame] = (),
+        words: Sequence[Tree] = (),
+        sizes: Sequence[int] = (),
+        names: Sequence[range] | None = None,
     ) -> None:
-        """Add a sentence; `words` are its unsplit words, `sizes` [words] their numbers of tokens."""
+        """Add a sentence; `words` are its unsplit words, `sizes` [words] their numbers of tokens.
+
+        `names` are ranges of tokens, None if they are unknown.
+        """
         leaves = tree.tokens()
-        dependencies = to_dependencies(tree)
+        dependencies = to_dependencies(tree, names)
         forms = [decoded_word(leaf.word or "") for leaf in leaves]
         tags = [decoded_tag(leaf.label) for leaf in leaves]
         start = len(self._forms)
@@ -210,7 +245,8 @@ class TreeDocument:
         self._labels += dependencies.labels
         self._trees.append(str(tree))
         self._lemmas += [None] * len(forms)
-        for predication in predications(frames, Syntax(dependencies.heads, dependencies.labels, tags), forms):
+        syntax = Syntax(dependencies.heads, dependencies.labels, tags)
+        for predication in predications(frames, syntax, forms, self._counts):
             self._predications.append((start, predication))
             if tags[predication.predicate].startswith("VB"):
                 # the verb of a roleset, without its particle: "pick" of pick_up.04

@@ -25,8 +25,10 @@ _ROLESET = re.compile(r"[^\s.]+(?:\.[^\s.]+)*\.(?:[0-9]{2}|XX|YY|LV)")
 _INFLECTION = re.compile(r"[a-z-]{5}")
 _SENSE = re.compile(r"[0-9]{1,2}|XX")
 _REFERENCE = re.compile(r"\*(?:[A-Z]+\*)?-(\d+)")
+_DELIMITER = re.compile("[-/]")
 _WH_TAGS = frozenset(("WDT", "WP", "WP$", "WRB"))
-_HYPHENATED = re.compile(r"(.+)-H([0-9])")
+_HYPHENATED = re.compile(r"(.+?)((?:-H[0-9])+)")
+"""Label of segments of a word: ARG1-H0 is about the one before the first hyphen or slash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,12 @@ class Instance:
     arguments: tuple[LabelledChain, ...]
     line: int
     nominal: bool
+
+    @property
+    def segmented(self) -> set[int]:
+        """The terminals whose segments the annotation tells apart."""
+        labelled = (item for item in self.arguments if _HYPHENATED.fullmatch(item.label))
+        return {address.terminal for item in labelled for member in item.chain for address in member}
 
 
 def propbank_files(path: Path) -> list[Path]:
@@ -179,8 +187,14 @@ class Terminals:
     A terminal is one token, none if it is an empty category, and several if its word has been split.
     """
 
-    def __init__(self, tree: Tree, sizes: Sequence[int] | None = None) -> None:
-        """Index a tree; `sizes` [words] are the numbers of tokens of its words, one by default."""
+    def __init__(
+        self, tree: Tree, sizes: Sequence[int] | None = None, forms: Sequence[str] | None = None
+    ) -> None:
+        """Index a tree; `sizes` [words] are the numbers of tokens of its words, one by default.
+
+        `forms` [tokens] are those of its tokens, if words are split.
+        """
+        self._forms = forms
         self._leaves = list(tree.leaves())
         self._paths: list[list[_Constituent]] = [[] for _ in self._leaves]
         self._indexed: dict[str, _Constituent] = {}
@@ -228,7 +242,7 @@ class Terminals:
         for item in instance.arguments:
             part = _HYPHENATED.fullmatch(item.label)
             if part and part[1] == "rel":
-                return _part(tokens, int(part[2]))
+                return self._segments(tokens, part[2])[-1]
         return tokens[-1]
 
     def _constituent(self, address: Address) -> _Constituent:
@@ -254,9 +268,23 @@ class Terminals:
         pieces = self._pieces(chosen[0]) if chosen else self._antecedent(item.chain)
         if role is None or not pieces:
             return
-        yield Filler(role, ((_part(pieces[0], int(part[2])),),) if part else pieces)
+        if part:
+            pieces = tuple((token,) for token in self._segments(pieces[0], part[2]))
+        yield Filler(role, pieces)
         if others and pronouns:
             yield Filler(f"R-{role}", self._pieces(pronouns[0]))
+
+    def _segments(self, tokens: Piece, labels: str) -> Piece:
+        """Return the tokens of the segments of a word that labels (-H0-H1) number, the last token if none."""
+        numbers = {int(label) for label in labels.split("-H")[1:]}
+        chosen, segment = [], 0
+        for place, token in enumerate(tokens):
+            form = self._forms[token] if self._forms else "-" if place % 2 else "part"
+            delimiters = len(_DELIMITER.findall(form))
+            if delimiters < len(form) and numbers & set(range(segment, segment + delimiters + 1)):
+                chosen.append(token)
+            segment += delimiters
+        return tuple(range(chosen[0], chosen[-1] + 1)) if chosen else tokens[-1:]
 
     def _piece(self, member: Member) -> Piece:
         """List all tokens of a member."""
@@ -312,9 +340,3 @@ def _terminal_tokens(leaves: Sequence[Tree], sizes: Sequence[int] | None) -> Ite
         yield tuple(range(start, start + size))
         start += size
         word += 1
-
-
-def _part(tokens: Piece, number: int) -> int:
-    """Return a part of a split word, hyphens not counted; the last token if there is no such part."""
-    parts = tokens[::2]
-    return parts[number] if number < len(parts) else tokens[-1]

@@ -9,7 +9,7 @@ from os.path import commonpath
 from pathlib import Path
 
 from relata.errors import FormatError, OnError
-from relata.formats import conll2009
+from relata.formats import bbn, conll2009
 from relata.formats.conll2008 import document_name, release_files
 from relata.formats.conll2008.rows import EMPTY, PRED, SUPPORT, Block, blocks, sense
 from relata.formats.folders import files_below
@@ -91,6 +91,15 @@ def _count_instances(
     return counts
 
 
+def _count_bbn(folder: Path, on_error: OnError) -> Mapping[str, int]:
+    counts: Counter[str] = Counter()
+    for text in bbn.read(folder, on_error=on_error):
+        counts["documents"] += 1
+        counts["entities"] += len(text.mentions)
+        counts["names"] += sum(mention.is_name for mention in text.mentions)
+    return counts
+
+
 _FROM_TREES = "relata convert wsj/ wsj.conll08 --from ptb --to conll2008 --split"
 
 RELEASES = (
@@ -126,6 +135,14 @@ RELEASES = (
         partial(_count_instances, propbank_files, read_propbank),
         {"propositions": 112_917},
         (f"{_FROM_TREES} --propbank {{folder}}",),
+    ),
+    Release(
+        "BBN Entity Types",
+        "LDC2005T33",
+        partial(_folder, bbn.files),
+        _count_bbn,
+        {},
+        (f"{_FROM_TREES} --names {{folder}}",),
     ),
     Release(
         "NomBank",

@@ -4,31 +4,33 @@
 summands, which paired significance resamples. `total_table` scores the records of one table: the official
 mode falls back to it where its program crashes.
 
-Strictly, arguments are found if they are equal. Partially, they are found if their token F1 reaches the
-cutoff: 2 x common / (tokens of both), an exact fraction that is compared with the cutoff in whole numbers.
+Strictly, arguments are found if they are equal. Partially, an argument is found if its token F1 reaches the
+cutoff, and a relation if the mean of both does: 2 x common / (tokens of both), an exact fraction.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, repeat
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
+from relata.scoring.conll2016.overlap import SpanIndex
 from relata.scoring.conll2016.records import Record, by_document, corrected_head
 from relata.scoring.conll2016.result import TABLES, RunTables, Table
 from relata.scoring.score import Counts, Tally
 from relata.structured.assignment import Edge, align
 
+K = TypeVar("K", bound=Hashable)
 Records = Sequence[Record]
 Labels = Collection[str]
 Tables = dict[str, Table]
+Tokens = frozenset[int]
 
-Overlaps = dict[tuple[int, int], tuple[int, int]]
-"""Golds and predictions of which an argument overlaps enough: common tokens, and the sum of both sizes."""
+Overlaps = dict[Tokens, dict[Tokens, tuple[int, int]]]
+"""For each gold argument, the predicted ones that overlap: common tokens, and the sum of both sizes."""
 
 _EMPTY = Table(connective=Counts())
 
@@ -37,16 +39,17 @@ _EMPTY = Table(connective=Counts())
 class PairedRelation:
     """Relation with its tokens as sets.
 
-    `senses` are those of the label set: a gold may have none and is ignored then; a prediction has just one.
-    `head` are the tokens of a gold connective that a prediction must have.
+    `senses` are those of the label set: a gold may have none, a prediction has just one. `accepted` are the
+    senses that are right for a gold. `head` are the tokens of a gold connective that a prediction must have.
     """
 
     explicit: bool
     senses: tuple[str, ...]
-    arg1: frozenset[int]
-    arg2: frozenset[int]
-    connective: frozenset[int]
-    head: frozenset[int] = frozenset()
+    arg1: Tokens
+    arg2: Tokens
+    connective: Tokens
+    accepted: frozenset[str] = frozenset()
+    head: Tokens = frozenset()
 
     @property
     def sense(self) -> str:
@@ -62,20 +65,20 @@ class PairedDocument:
     golds: dict[int, PairedRelation]
     predictions: dict[int, PairedRelation]
 
-    def parts(self) -> Iterator[tuple[str, PairedDocument]]:
-        """Split the document by table."""
-        yield from zip(TABLES, (self, self.only(explicit=True), self.only(explicit=False)), strict=True)
-
-    def only(self, *, explicit: bool) -> PairedDocument:
-        """Select its explicit, or its other relations, by the type on either side."""
-        return PairedDocument(
-            self.id,
-            {i: gold for i, gold in self.golds.items() if gold.explicit is explicit},
-            {j: prediction for j, prediction in self.predictions.items() if prediction.explicit is explicit},
+    def parts(self) -> Parts:
+        """Split the document by table: explicit or not, by the type on either side."""
+        explicit, other = (
+            PairedDocument(
+                self.id,
+                {i: gold for i, gold in self.golds.items() if gold.explicit is wanted},
+                {j: guess for j, guess in self.predictions.items() if guess.explicit is wanted},
+            )
+            for wanted in (True, False)
         )
+        return dict(zip(TABLES, (self, explicit, other), strict=True))
 
 
-Relations = list[PairedRelation]
+Parts = dict[str, PairedDocument]
 
 
 def score_corrected(gold: Records, predicted: Records, labels: Labels, cutoff: Fraction | None) -> RunTables:
@@ -83,9 +86,10 @@ def score_corrected(gold: Records, predicted: Records, labels: Labels, cutoff: F
     strict: list[Tables] = []
     partial: list[Tables] = []
     for document in pair_documents(gold, predicted, labels):
-        strict.append(_strict_tables(document))
+        parts = document.parts()
+        strict.append(_strict_tables(parts))
         if cutoff is not None:
-            partial.append(_partial_tables(document, cutoff))
+            partial.append(_partial_tables(parts, cutoff))
     totals = {name: _total((tables[name] for tables in strict), _EMPTY) for name in TABLES}
     partial_totals = {name: _total((tables[name] for tables in partial), _listing(labels)) for name in TABLES}
     return RunTables(totals, None if cutoff is None else partial_totals, gold_warnings(gold, labels))
@@ -96,7 +100,9 @@ def tables_by_document(
 ) -> dict[str, Tables]:
     """Score each document of either side: partially with a cutoff, else strictly."""
     return {
-        document.id: _strict_tables(document) if cutoff is None else _partial_tables(document, cutoff)
+        document.id: _strict_tables(document.parts())
+        if cutoff is None
+        else _partial_tables(document.parts(), cutoff)
         for document in pair_documents(gold, predicted, labels)
     }
 
@@ -109,11 +115,14 @@ def total_table(gold: Records, predicted: Records, labels: Labels, cutoff: Fract
 
 def gold_warnings(gold: Records, labels: Labels) -> tuple[str, ...]:
     """List the gold relations that the scores leave out, if any."""
+    senses = _GoldSenses(labels)
     bare = [record for record in gold if record.explicit and not record.connective]
-    unlisted = [record for record in gold if not any(sense in labels for sense in record.senses)]
+    unlisted = [record for record in gold if senses(record.senses) == ((), frozenset())]
+    vague = [record for record in gold if not senses(record.senses)[0] and senses(record.senses)[1]]
     notes = (
         (bare, "explicit gold relations without connective tokens, left out of the connective scores"),
         (unlisted, "gold relations without a sense of the label set, left out of the parser scores"),
+        (vague, "gold relations with a sense annotated in part, left out where the prediction does not fit"),
     )
     return tuple(
         f"{note}: {len(cases)} (first in document {cases[0].doc_id!r})" for cases, note in notes if cases
@@ -124,22 +133,47 @@ def pair_documents(
     gold: Iterable[Record], predicted: Iterable[Record], labels: Collection[str]
 ) -> Iterator[PairedDocument]:
     """Pair the documents of both sides."""
+    senses = _GoldSenses(labels)
     for golds, predictions in by_document(gold, predicted):
         yield PairedDocument(
             id=(golds or predictions)[0].doc_id,
-            golds={i: _relation(record, labels) for i, record in enumerate(golds)},
+            golds={i: _relation(record, senses) for i, record in enumerate(golds)},
             predictions={j: _relation(record) for j, record in enumerate(predictions)},
         )
 
 
-def _relation(record: Record, labels: Collection[str] | None = None) -> PairedRelation:
-    """Convert a gold relation to be scored on these labels; without them, a prediction."""
-    senses, head = record.senses[:1], frozenset[int]()
-    if labels is not None:
-        senses = tuple(sense for sense in record.senses if sense in labels)
-        head = corrected_head(record) if record.explicit and record.connective else head
-    arguments = frozenset(record.arg1), frozenset(record.arg2)
-    return PairedRelation(record.explicit, senses, *arguments, frozenset(record.connective), head)
+class _GoldSenses:
+    """Senses of the label set, and predicted senses that are right, by the senses of a gold relation.
+
+    A sense of the label set stands for itself. One that was annotated in part ("Comparison") also accepts
+    every label below it, as section 4.1 of the task's overview says.
+    """
+
+    def __init__(self, labels: Labels) -> None:
+        self._labels = frozenset(labels)
+        self._known: dict[tuple[str, ...], tuple[tuple[str, ...], frozenset[str]]] = {}
+
+    def __call__(self, senses: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
+        if senses not in self._known:
+            listed = tuple(sense for sense in senses if sense in self._labels)
+            self._known[senses] = listed, frozenset().union(*map(self._accepted, senses))
+        return self._known[senses]
+
+    def _accepted(self, sense: str) -> set[str]:
+        if sense in self._labels:
+            return {sense}
+        below = {label for label in self._labels if label.startswith(f"{sense}.")}
+        return below and {sense, *below}
+
+
+def _relation(record: Record, gold_senses: _GoldSenses | None = None) -> PairedRelation:
+    """Convert a gold relation, which has senses to be scored on; without them, a prediction."""
+    spans = frozenset(record.arg1), frozenset(record.arg2), frozenset(record.connective)
+    if gold_senses is None:
+        return PairedRelation(record.explicit, record.senses[:1], *spans)
+    head = corrected_head(record) if record.explicit and record.connective else frozenset[int]()
+    senses, accepted = gold_senses(record.senses)
+    return PairedRelation(record.explicit, senses, *spans, accepted, head)
 
 
 def _listing(labels: Labels) -> Table:
@@ -159,63 +193,72 @@ def _total(tables: Iterable[Table], start: Table) -> Table:
     return Table(**totals, senses=dict(sorted(senses.items())))
 
 
-def _strict_tables(document: PairedDocument) -> Tables:
-    return {name: _strict_table(part) for name, part in document.parts()}
+def _counts(document: PairedDocument, hits: int) -> Counts:
+    return Counts(hits, len(document.predictions), len(document.golds))
+
+
+def _numbers(
+    relations: Mapping[int, PairedRelation], key: Callable[[PairedRelation], K]
+) -> dict[K, list[int]]:
+    """Group the numbers of relations that are alike in a key."""
+    groups: defaultdict[K, list[int]] = defaultdict(list)
+    for value, number in zip(map(key, relations.values()), relations, strict=True):
+        groups[value].append(number)
+    return groups
+
+
+# --- strict: spans are found as they are or not at all
+
+
+def _strict_tables(parts: Parts) -> Tables:
+    connective = _connectives(parts["Explicit only"])
+    return {
+        name: replace(_strict_table(part), connective=Counts() if name == "Non-explicit only" else connective)
+        for name, part in parts.items()
+    }
 
 
 def _strict_table(document: PairedDocument) -> Table:
-    groups: defaultdict[tuple[frozenset[int], frozenset[int]], tuple[Relations, Relations]]
-    groups = defaultdict(lambda: ([], []))
-    for side, relations in enumerate((document.golds, document.predictions)):
-        for relation in relations.values():
-            groups[relation.arg1, relation.arg2][side].append(relation)
+    golds, predictions = (
+        _numbers(side, attrgetter("arg1", "arg2")) for side in (document.golds, document.predictions)
+    )
+    groups = [(golds.get(spans, []), predictions.get(spans, [])) for spans in golds | predictions]
     return replace(
-        _strict_senses(groups.values()),
+        _strict_senses(document, groups),
         arg1=_exact(document, attrgetter("arg1")),
         arg2=_exact(document, attrgetter("arg2")),
-        both=_counts(document, sum(min(map(len, group)) for group in groups.values())),
-        connective=_connectives(document),
+        both=_counts(document, sum(min(map(len, group)) for group in groups)),
     )
 
 
-def _exact(document: PairedDocument, span: Callable[[PairedRelation], frozenset[int]]) -> Counts:
+def _exact(document: PairedDocument, span: Callable[[PairedRelation], Tokens]) -> Counts:
     """Count the arguments that can be paired one-to-one with an equal one."""
     golds, predictions = map(span, document.golds.values()), map(span, document.predictions.values())
     return _counts(document, (Counter(golds) & Counter(predictions)).total())
 
 
-def _counts(document: PairedDocument, hits: int) -> Counts:
-    return Counts(hits, len(document.predictions), len(document.golds))
-
-
-def _connectives(document: PairedDocument) -> Counts:
-    """Count connectives, found by their whole head and nothing outside of the connective.
+def _connectives(explicit: PairedDocument) -> Counts:
+    """Count connectives, found by their whole head and nothing outside of the gold connective.
 
     A gold without connective tokens is left out; a prediction without them is a false alarm.
     """
-    explicit = document.only(explicit=True)
-    golds = {i: gold for i, gold in explicit.golds.items() if gold.connective}
-    spans = {j: prediction.connective for j, prediction in explicit.predictions.items()}
-    holders = _holders(spans)
-    edges = (
-        Edge(i, j)
-        for i, gold in golds.items()
-        for j in holders.get(min(gold.head), ())
-        if gold.head <= spans[j] <= gold.connective
+    golds = _numbers(
+        {i: gold for i, gold in explicit.golds.items() if gold.connective}, attrgetter("head", "connective")
     )
-    return Counts(len(align(edges)), len(spans), len(golds))
+    predictions = _numbers(explicit.predictions, attrgetter("connective"))
+    spans = list(predictions)
+    index = SpanIndex(spans)
+    edges = (
+        Edge(gold, spans[j])
+        for gold in golds
+        for j in index.holding(gold[0])
+        if gold[0] <= spans[j] <= gold[1]
+    )
+    pairs = align(edges, golds, predictions)
+    return Counts(len(pairs), len(explicit.predictions), sum(map(len, golds.values())))
 
 
-def _holders(spans: Mapping[int, frozenset[int]]) -> Mapping[int, list[int]]:
-    """Map tokens to the numbers of the relations that hold them."""
-    holders: defaultdict[int, list[int]] = defaultdict(list)
-    for number, span in spans.items():
-        for token in span:
-            holders[token].append(number)
-    return holders
-
-
-def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> Table:
+def _strict_senses(document: PairedDocument, groups: Iterable[tuple[list[int], list[int]]]) -> Table:
     """Count relations with the right spans and sense, one-to-one; a group has the same spans.
 
     A gold without a partner of the right sense is paired with a wrong prediction, in file order. Further
@@ -223,85 +266,122 @@ def _strict_senses(groups: Iterable[tuple[Relations, Relations]]) -> Table:
     """
     tally = Tally()
     for golds, predictions in groups:
-        judged = [gold for gold in golds if gold.senses]
-        right = [
-            Edge(i, j)
-            for i, gold in enumerate(judged)
-            for j, prediction in enumerate(predictions)
-            if prediction.sense in gold.senses
-        ]
-        pairs = dict(align(right)) if right else {}
+        pairs = _right_senses(document, golds, predictions) if golds and predictions else {}
+        for j in pairs.values():
+            tally.add(document.predictions[j].sense, document.predictions[j].sense, correct=True)
+        alone = [document.golds[i].senses for i in golds if i not in pairs]
+        missed = [senses[0] for senses in alone if senses]
+        for sense in missed:
+            tally.add(sense, None)
         taken = set(pairs.values())
-        for j in taken:
-            tally.add(predictions[j].sense, predictions[j].sense, correct=True)
-        for i, gold in enumerate(judged):
-            if i not in pairs:
-                tally.add(gold.sense, None)
-        wrong = [prediction for j, prediction in enumerate(predictions) if j not in taken]
-        errors, ignored = len(judged) - len(pairs), len(golds) - len(judged)
-        for prediction in wrong[:errors] + wrong[errors + ignored :]:
-            tally.add(None, prediction.sense)
+        wrong = [document.predictions[j].sense for j in predictions if j not in taken]
+        for sense in wrong[: len(missed)] + wrong[len(alone) :]:
+            tally.add(None, sense)
     return Table(parser=tally.total(Counts), senses=tally.counts(Counts))
 
 
-def _partial_tables(document: PairedDocument, cutoff: Fraction) -> Tables:
-    golds, predictions = document.golds.items(), document.predictions.items()
-    arg1 = _overlaps({i: gold.arg1 for i, gold in golds}, {j: each.arg1 for j, each in predictions}, cutoff)
-    arg2 = _overlaps({i: gold.arg2 for i, gold in golds}, {j: each.arg2 for j, each in predictions}, cutoff)
-    return {name: _partial_table(part, arg1, arg2) for name, part in document.parts()}
+def _right_senses(document: PairedDocument, golds: list[int], predictions: list[int]) -> dict[int, int]:
+    """Pair golds with predictions of a right sense, as many as possible; golds that count come first."""
+    by_senses = _numbers({i: document.golds[i] for i in golds}, attrgetter("accepted", "senses"))
+    by_sense = _numbers({j: document.predictions[j] for j in predictions}, attrgetter("sense"))
+    edges = (
+        Edge(gold, sense, correct=bool(gold[1]))
+        for gold in by_senses
+        for sense in by_sense
+        if sense in gold[0]
+    )
+    return dict(align(edges, by_senses, by_sense))
 
 
-def _overlaps(
-    golds: Mapping[int, frozenset[int]], predictions: Mapping[int, frozenset[int]], cutoff: Fraction
-) -> Overlaps:
-    holders = _holders(predictions)
+# --- partial: spans that overlap enough count as found
+
+
+def _partial_tables(parts: Parts, cutoff: Fraction) -> Tables:
+    # The mean of two F1 cannot reach the cutoff if one of them is lower than this.
+    least = max(2 * cutoff - 1, Fraction(0))
+    golds, predictions = parts["All"].golds.values(), parts["All"].predictions.values()
+    arg1 = _overlaps([gold.arg1 for gold in golds], [guess.arg1 for guess in predictions], least)
+    arg2 = _overlaps([gold.arg2 for gold in golds], [guess.arg2 for guess in predictions], least)
+    return {name: _partial_table(part, (arg1, arg2), cutoff) for name, part in parts.items()}
+
+
+def _overlaps(golds: Iterable[Tokens], predictions: Iterable[Tokens], least: Fraction) -> Overlaps:
+    """Find the overlaps of arguments with a token F1 that is not below `least`."""
+    spans = list(dict.fromkeys(predictions))
+    index = SpanIndex(spans)
+    lowest, high, low = float(least), least.denominator, least.numerator
     overlaps: Overlaps = {}
-    for i, gold in golds.items():
-        for j in set(chain.from_iterable(map(holders.get, gold, repeat(())))):
-            shared, size = len(gold & predictions[j]), len(gold) + len(predictions[j])
-            if 2 * shared * cutoff.denominator >= size * cutoff.numerator:
-                overlaps[i, j] = shared, size
+    for gold in dict.fromkeys(golds):
+        overlaps[gold] = row = {}
+        for j, shared in index.shared(gold, lowest):
+            size = len(gold) + len(spans[j])
+            if 2 * shared * high >= size * low:
+                row[spans[j]] = shared, size
     return overlaps
 
 
-def _within(document: PairedDocument, overlaps: Overlaps) -> Overlaps:
-    golds, predictions = document.golds, document.predictions
-    return {(i, j): sizes for (i, j), sizes in overlaps.items() if i in golds and j in predictions}
+def _partial_table(document: PairedDocument, overlaps: tuple[Overlaps, Overlaps], cutoff: Fraction) -> Table:
+    arg1 = _found_arguments(document, attrgetter("arg1"), overlaps[0], cutoff)
+    arg2 = _found_arguments(document, attrgetter("arg2"), overlaps[1], cutoff)
+    golds = _numbers(document.golds, attrgetter("arg1", "arg2", "accepted"))
+    predictions = _numbers(document.predictions, attrgetter("arg1", "arg2", "sense"))
+    edges = list(_relation_edges(golds, predictions, overlaps, cutoff))
+    pairs = align((edge for edge, _ in edges), golds, predictions)
+    complete = [edge for edge, both in edges if both]
+    both = pairs if len(complete) == len(edges) else align(complete, golds, predictions)
+    return replace(_partial_senses(document, pairs), arg1=arg1, arg2=arg2, both=_counts(document, len(both)))
 
 
-def _partial_table(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Table:
-    arg1, arg2 = _within(document, arg1), _within(document, arg2)
-    pairs = align(_relation_edges(document, arg1, arg2))
-    return replace(
-        _partial_senses(document, pairs),
-        arg1=_counts(document, len(align(_argument_edges(arg1)))),
-        arg2=_counts(document, len(align(_argument_edges(arg2)))),
-        both=_counts(document, len(pairs)),
+def _found_arguments(
+    document: PairedDocument, span: Callable[[PairedRelation], Tokens], overlaps: Overlaps, cutoff: Fraction
+) -> Counts:
+    """Count the arguments that are found, by the alignment of the highest sum of token F1."""
+    golds, predictions = _numbers(document.golds, span), _numbers(document.predictions, span)
+    high, low = cutoff.denominator, cutoff.numerator
+    edges = (
+        Edge(gold, prediction, 2 * shared, size)
+        for gold in golds
+        for prediction, (shared, size) in overlaps[gold].items()
+        if 2 * shared * high >= size * low and prediction in predictions
     )
+    return _counts(document, len(align(edges, golds, predictions)))
 
 
-def _argument_edges(overlaps: Overlaps) -> Iterator[Edge]:
-    # Only the number of pairs is used, which ties do not change: right senses do not matter here.
-    for (i, j), (shared, size) in overlaps.items():
-        yield Edge(i, j, 2 * shared, size)
-
-
-def _relation_edges(document: PairedDocument, arg1: Overlaps, arg2: Overlaps) -> Iterator[Edge]:
-    """List relations of which both arguments overlap enough, at the mean of the two F1."""
-    for (i, j), (shared1, size1) in arg1.items():
-        if (i, j) in arg2:
-            shared2, size2 = arg2[i, j]
-            correct = document.predictions[j].sense in document.golds[i].senses
-            yield Edge(i, j, shared1 * size2 + shared2 * size1, size1 * size2, correct)
+def _relation_edges(
+    golds: Iterable[tuple[Tokens, Tokens, frozenset[str]]],
+    predictions: Iterable[tuple[Tokens, Tokens, str]],
+    overlaps: tuple[Overlaps, Overlaps],
+    cutoff: Fraction,
+) -> Iterator[tuple[Edge, bool]]:
+    """List relations whose token F1 reach the cutoff on average; true if each of the two does."""
+    high, low = cutoff.denominator, cutoff.numerator
+    senses: defaultdict[Tokens, defaultdict[Tokens, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for arg1, arg2, sense in predictions:
+        senses[arg1][arg2].append(sense)
+    for gold in golds:
+        row2 = overlaps[1][gold[1]]
+        for arg1, (shared1, size1) in overlaps[0][gold[0]].items() if row2 else ():
+            if arg1 not in senses:
+                continue
+            for arg2 in senses[arg1].keys() & row2.keys():
+                shared2, size2 = row2[arg2]
+                total, size = shared1 * size2 + shared2 * size1, size1 * size2
+                if total * high >= size * low:
+                    both = 2 * high * shared1 >= low * size1 and 2 * high * shared2 >= low * size2
+                    for sense in senses[arg1][arg2]:
+                        yield Edge(gold, (arg1, arg2, sense), total, size, sense in gold[2]), both
 
 
 def _partial_senses(document: PairedDocument, pairs: list[tuple[int, int]]) -> Table:
-    """Count aligned relations with the right sense, without golds that have no sense of the label set."""
+    """Count aligned relations with the right sense.
+
+    Wrong predictions on golds without a sense of the label set are left out, with their golds.
+    """
     tally = Tally()
     golds, predictions = dict(document.golds), dict(document.predictions)
     for i, j in pairs:
         gold, prediction = golds.pop(i), predictions.pop(j)
-        if prediction.sense in gold.senses:
+        if prediction.sense in gold.accepted:
             tally.add(prediction.sense, prediction.sense, correct=True)
         elif gold.senses:
             tally.add(gold.sense, prediction.sense)

@@ -33,21 +33,24 @@ _ENTREL = "EntRel"
 class LabelSet:
     """Labels that count, in their order, and the types that predictions may have.
 
-    Senses are truncated to the labels, except those of the shared task, which are taken as they stand.
+    Senses are truncated to the labels, except those of the shared task, which are taken as they stand. With
+    `partial`, a sense above a label ("Comparison") is accepted as well.
     """
 
     name: str
     labels: tuple[str, ...]
     types: tuple[str, ...]
     truncates: bool
+    partial: bool = False
 
     def label(self, sense: str) -> str:
         """Truncate a sense to its label; a sense outside stays as it is."""
         return (senses.inventory(self.name).truncate(sense) if self.truncates else None) or sense
 
     def accepts(self, sense: str) -> bool:
-        """Test whether a sense is a label or falls under one."""
-        return self.label(sense) in self.labels
+        """Test whether a sense is a label or falls under one; with `partial`, also if it is above one."""
+        above = self.partial and any(label.startswith(f"{sense}.") for label in self.labels)
+        return above or self.label(sense) in self.labels
 
     def complaint(self, sense: str) -> str:
         """Explain why a sense is not accepted, with the inventories that have it."""
@@ -133,7 +136,7 @@ def _corrected(gold: Sequence[Record], language: str | None, senses: str | None,
     language = language or _guess_language(gold, senses)
     if language is None:
         notes.append("the senses of the gold do not tell its language; English is assumed")
-    labels = label_set(senses or TASK[language or "en"])
+    labels = replace(label_set(senses or TASK[language or "en"]), partial=True)
     return Setting("corrected", language or "en", labels, cutoff, (*notes, *_misfit(gold, labels)))
 
 

@@ -133,6 +133,8 @@ def official_head(gold: Record) -> frozenset[int]:
 def corrected_head(gold: Record) -> frozenset[int]:
     """Find the head without regard to case; all tokens if table or words do not determine it."""
     tokens = sorted(set(gold.connective))
+    if len(tokens) == 1:
+        return frozenset(tokens)
     table, text = _heads("connective_heads.tsv"), gold.connective_text.lower()
     head, connective = table.get(text), words(text)
     if len(connective) != len(tokens) and gold.connective_forms:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from operator import lt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -193,4 +193,4 @@ def _field_doubts(fields: RelationFields, sizes: Mapping[str, int | None] | None
 
 
 def _ascending(tokens: Sequence[int]) -> bool:
-    return all(before < after for before, after in pairwise(tokens))
+    return all(map(lt, tokens, tokens[1:]))

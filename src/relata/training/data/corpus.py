@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from relata.batch.sources import Text, find_sources
+from relata.discourse.argument_style import MODEL
 from relata.document import Document
-from relata.errors import FormatError, OnError, RelataError, strict
+from relata.errors import FormatError, OnError, RelataError, SenseError, strict
 from relata.evaluation.discourse import analyse, criterion, measure
 from relata.evaluation.labels import scheme_of
 from relata.evaluation.sentences import measure_sentences, sentence_criterion
@@ -18,8 +19,10 @@ from relata.formats import detect, reader
 from relata.formats.pdtb import section_folder
 from relata.model.inputs import InputBuilder
 from relata.model.model import Model
+from relata.model.package import conventions_number
 from relata.scoring.conll2016.records import fingerprint, records
 from relata.segmentation import detect_language, segmenter
+from relata.senses.inventories import closest_inventory, normalise
 from relata.training.data.instances import (
     TrainingInstance,
     discogem_instances,
@@ -32,6 +35,9 @@ from relata.training.data.sentences import SentenceLabels, SentenceTargets, nomi
 
 _TRAIN_SECTIONS = tuple(f"{section:02}/" for section in range(2, 22))
 _DEV_SECTIONS = ("22/",)
+
+_QUOTES = {"``": '"', "''": '"'}
+"""Quotes as treebanks write them, and as texts do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +74,24 @@ class CorpusPart:
 
 @dataclass(frozen=True, slots=True)
 class RelationCorpus:
-    """Documents with relations: to train on, and to select and calibrate on."""
+    """Documents with relations: to train on, and to select and calibrate on.
+
+    `conventions` names the conventions of annotation that they follow, "" for the model's first ones.
+    """
 
     train: CorpusPart
     dev: CorpusPart
+    conventions: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Describe both parts for a manifest."""
+        return {"train": self.train.as_dict(), "dev": self.dev.as_dict()}
+
+
+def joined(parts: Sequence[CorpusPart]) -> CorpusPart:
+    """Join parts of several corpora to one."""
+    documents = tuple(document for part in parts for document in part.documents)
+    return CorpusPart(" and ".join(part.source for part in parts), documents)
 
 
 Sources = Mapping[str, CorpusPart]
@@ -95,19 +115,26 @@ class SentenceCorpus:
 class TrainingData:
     """A corpus of relations, one of sentences, or both; documents in both are read once.
 
-    `silver` documents were analysed by a model, not by annotators. `exactness` is the weight of strict F1,
-    against partial F1, in the choice of settings.
+    Further corpora of relations are in `also`, each with its conventions. `silver` documents were analysed
+    by a model, not by annotators. `exactness` is the weight of strict F1, against partial F1, in the choice
+    of settings.
     """
 
     discourse: RelationCorpus | None = None
     sentences: SentenceCorpus | None = None
     silver: CorpusPart | None = None
     exactness: float = 0.5
+    also: tuple[RelationCorpus, ...] = ()
+
+    @property
+    def corpora(self) -> tuple[RelationCorpus, ...]:
+        """All corpora of relations."""
+        return (self.discourse, *self.also) if self.discourse else ()
 
     @property
     def sources(self) -> list[str]:
         """The sources of all documents to train on."""
-        sources = [self.discourse.train.source] if self.discourse else []
+        sources = [corpus.train.source for corpus in self.corpora]
         sources += [part.source for part in self.sentences.train.values()] if self.sentences else []
         return sources + ([self.silver.source] if self.silver else [])
 
@@ -115,18 +142,21 @@ class TrainingData:
         """Collect the labels of sentences, if there are sentences to learn from."""
         return SentenceLabels.of(self.sentences.documents) if self.sentences else None
 
-    def instances(self, builder: InputBuilder, labels: SentenceLabels | None) -> Iterator[TrainingInstance]:
-        """Yield all instances to train on."""
+    def instances(
+        self, builder: InputBuilder, labels: SentenceLabels | None, conventions: Sequence[str] = ()
+    ) -> Iterator[TrainingInstance]:
+        """Yield all instances to train on, each marked with the number of its corpus in `conventions`."""
         targets = SentenceTargets(labels) if labels else None
-        documents = list(self.discourse.train.documents) if self.discourse else []
-        if self.sentences and targets:
-            ids = {document.id for document in documents}
-            for document in self.sentences.documents:
-                if document.id not in ids:
+        trees = self.sentences.documents if self.sentences else ()
+        if targets:
+            known = {_words_of(document) for corpus in self.corpora for document in corpus.train.documents}
+            for document in trees:
+                if _words_of(document) not in known:
                     yield from sentence_instances(document, builder, targets)
-            documents = with_syntax(documents, self.sentences.documents)
-        for document in documents:
-            yield from instances(document, builder, targets)
+        for corpus in self.corpora:
+            marked = builder.by(conventions_number(corpus.conventions, conventions))
+            for document in with_syntax(corpus.train.documents, trees):
+                yield from instances(document, marked, targets)
 
     def silver_instances(self, builder: InputBuilder) -> Iterator[TrainingInstance]:
         """Yield the instances of documents without annotation, as questions to teachers."""
@@ -135,8 +165,9 @@ class TrainingData:
 
     def extra_instances(self, builder: InputBuilder, discogem: Path | None) -> Iterator[TrainingInstance]:
         """Yield sense instances of other kinds: connectives left out, and another corpus."""
-        for part in (self.discourse.train if self.discourse else None, self.silver):
-            for document in part.documents if part else ():
+        silver = (self.silver,) if self.silver else ()
+        for part in (*(corpus.train for corpus in self.corpora), *silver):
+            for document in part.documents:
                 yield from unmarked_instances(document, builder)
         if discogem:
             yield from discogem_instances(discogem, "train", builder)
@@ -150,7 +181,9 @@ class TrainingData:
         """Describe the data for a manifest."""
         content: dict[str, Any] = {}
         if self.discourse:
-            content |= {"train": self.discourse.train.as_dict(), "dev": self.discourse.dev.as_dict()}
+            content |= self.discourse.as_dict()
+        if self.also:
+            content["also"] = {corpus.conventions: corpus.as_dict() for corpus in self.also}
         if self.sentences:
             content["sentences"] = {
                 name: {source: part.as_dict() for source, part in sources.items()}
@@ -165,15 +198,28 @@ def evaluate(model: Model, data: TrainingData) -> dict[str, float]:
     """Measure a model on the development parts; `criterion` is the measure that epochs are chosen by."""
     measures: dict[str, float] = {}
     criteria = []
-    if data.discourse:
-        scheme = scheme_of(model.package.senses, model.package.language)
-        measures |= measure(list(analyse(model, data.discourse.dev.documents, scheme)), scheme)
-        criteria.append(criterion(measures))
+    for number, corpus in enumerate(data.corpora):
+        found = measure_corpus(model, corpus)
+        measures |= by_conventions(found, corpus.conventions) if number else found
+        criteria.append(criterion(found))
     if data.sentences:
         sentence_measures = measure_sentences(model, data.sentences.dev)
         measures |= sentence_measures
         criteria.append(sentence_criterion(sentence_measures))
     return {**measures, "criterion": sum(criteria) / len(criteria)}
+
+
+def measure_corpus(model: Model, corpus: RelationCorpus, *, raw: bool = False) -> dict[str, float]:
+    """Measure a model on the development part of a corpus, by the conventions of that corpus."""
+    scheme = scheme_of(model.package.senses, model.package.language)
+    conventions = corpus.conventions or MODEL
+    documents = corpus.dev.documents
+    return measure(list(analyse(model, documents, scheme, raw=raw, conventions=conventions)), scheme)
+
+
+def by_conventions(measures: Mapping[str, float], conventions: str) -> dict[str, float]:
+    """Name measures by the conventions of their corpus: "pdtb strict F1"."""
+    return {f"{conventions} {name}": value for name, value in measures.items()}
 
 
 def read_corpus(
@@ -194,10 +240,18 @@ def read_corpus(
     elif data is None:
         raise RelataError("expected --data, or --train and --dev")
     else:
-        corpus = _read_folder(data, train or data / "train", dev or data / "dev", on_error)
+        corpus = _read_folder(data, train or _part(data, "train"), dev or _part(data, "dev"), on_error)
     for part in (corpus.train, corpus.dev):
         _check_language(part, language)
     return corpus
+
+
+def read_named(named: str, language: str, *, on_error: OnError = strict) -> RelationCorpus:
+    """Read a corpus that is named with its conventions: pdtb=wsj-pdtb3/."""
+    name, _, path = named.partition("=")
+    if not (name and path):
+        raise RelataError(f"--also {named}: expected NAME=PATH, such as pdtb=wsj-pdtb3/")
+    return replace(read_corpus(Path(path), language=language, on_error=on_error), conventions=name)
 
 
 def read_part(path: Path, *, language: str | None = None, on_error: OnError = strict) -> CorpusPart:
@@ -205,7 +259,7 @@ def read_part(path: Path, *, language: str | None = None, on_error: OnError = st
     part = CorpusPart("/".join(path.resolve().parts[-2:]), _read(path, on_error))
     if language:
         _check_language(part, language)
-    return _with_relations(part, path)
+    return _with_relations(replace(part, documents=tuple(map(_spelled, part.documents))), path)
 
 
 def read_texts(path: Path, language: str, *, on_error: OnError = strict) -> CorpusPart:
@@ -242,6 +296,24 @@ def read_sources(folder: Path, *, on_error: OnError = strict) -> dict[str, Corpu
     return sources
 
 
+def _spelled(document: Document) -> Document:
+    """Spell the senses of PDTB-3 as its inventory does, so that no two labels are the same sense."""
+    labels = {sense for item in document.relations for sense in item.senses}
+    standard = {label: _standard(label) for label in labels if closest_inventory(labels) == "pdtb3"}
+    if all(label == name for label, name in standard.items()):
+        return document
+    return document.with_relations(
+        replace(item, senses=tuple(standard[sense] for sense in item.senses)) for item in document.relations
+    )
+
+
+def _standard(label: str) -> str:
+    try:
+        return normalise(label, "pdtb3")[0]
+    except SenseError:  # Hypophora, or a sense with +Belief
+        return label
+
+
 def _check_language(part: CorpusPart, language: str) -> None:
     """Refuse documents in another language."""
     for document in part.documents:
@@ -251,9 +323,16 @@ def _check_language(part: CorpusPart, language: str) -> None:
 
 
 def with_syntax(documents: Iterable[Document], trees: Iterable[Document]) -> list[Document]:
-    """Add the tags, heads and propositions of other documents with the same names and tokens."""
-    parsed = {document.id: document for document in trees}
-    return [_with_tree(document, parsed.get(document.id)) for document in documents]
+    """Add the tags, heads and propositions of other documents with the same words and sentences."""
+    parsed = {_words_of(document): document for document in trees}
+    return [_with_tree(document, parsed.get(_words_of(document))) for document in documents]
+
+
+def _words_of(document: Document) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Collect the forms of a document's words and the beginnings of its sentences."""
+    tokens = document.tokens
+    forms = (tokens.form(word) for word in range(len(tokens)))
+    return tuple(_QUOTES.get(form, form) for form in forms), tuple(tokens.sentence_starts)
 
 
 def _segmented(text: Text) -> Document:
@@ -266,18 +345,23 @@ def _segmented(text: Text) -> Document:
 
 
 def _with_tree(document: Document, parsed: Document | None) -> Document:
-    words = document.tokens
-    if parsed is None or parsed.tokens.begins != words.begins or parsed.tokens.ends != words.ends:
+    if parsed is None:
         return document
     names = ("tag", "deprel", "lemma")
     columns = {name: parsed.tokens.columns[name] for name in names if name in parsed.tokens.columns}
-    tokens = words.annotate(heads=parsed.tokens.heads, **columns)
+    tokens = document.tokens.annotate(heads=parsed.tokens.heads, **columns)
     metadata = {**document.metadata, **parsed.metadata}
     return replace(document, tokens=tokens, propositions=parsed.propositions, metadata=metadata)
 
 
+def _part(data: Path, name: str) -> Path:
+    """Find a part of a corpus: a folder, or a JSON Lines file."""
+    file = data / f"{name}.jsonl"
+    return file if file.is_file() else data / name
+
+
 def _read_folder(data: Path, train: Path, dev: Path, on_error: OnError) -> RelationCorpus:
-    if train.is_dir() and dev.is_dir():
+    if train.exists() and dev.exists():
         return RelationCorpus(read_part(train, on_error=on_error), read_part(dev, on_error=on_error))
     if detect(data) not in {"pdtb2", "pdtb3"}:
         raise FormatError("expected folders train and dev, or a PDTB with the WSJ sections", data)

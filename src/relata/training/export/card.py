@@ -38,7 +38,7 @@ _OF_SENTENCES = {
     "macro F1": "labelled macro F1 (CoNLL-2008)",
 }
 
-_LABELS = ("senses", "tags", "deprels", "roles", "rolesets")
+_LABELS = ("senses", "conventions", "tags", "deprels", "roles", "rolesets")
 
 
 def card_of(manifest: Mapping[str, Any]) -> str:
@@ -110,6 +110,15 @@ def _relations(manifest: Mapping[str, Any]) -> str:
         " documents.\n\n"
         + _scores(_EXPLAINED, manifest["scores"], evaluation["exact"])
         + f"\n\n    {evaluation['command']}"
+        + "".join(
+            f"\n\nBy the conventions {name}, on {_part(corpus['dev'])}:\n\n"
+            + _scores(
+                {f"{name} {measure}": text for measure, text in _EXPLAINED.items()},
+                manifest["scores"],
+                evaluation["exact"],
+            )
+            for name, corpus in training["data"].get("also", {}).items()
+        )
     )
 
 
@@ -135,6 +144,7 @@ def _sentences(manifest: Mapping[str, Any]) -> str:
 def _training(training: Mapping[str, Any]) -> str:
     data = training["data"]
     parts = [data["train"]] if "train" in data else []
+    parts += [corpus["train"] for corpus in data.get("also", {}).values()]
     parts += data.get("sentences", {}).get("train", {}).values()
     parts += [data["silver"]] if "silver" in data else []
     facts = {

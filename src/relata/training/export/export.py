@@ -79,7 +79,8 @@ def export(
 def _draft(trained: Trained, data: TrainingData, about: About, room: Path) -> Model:
     """Export a model with settings that are not tuned yet."""
     encoder = room / ENCODER
-    items = list(data.instances(InputBuilder(trained.base.tokenizer), trained.sentences))
+    builder = InputBuilder(trained.base.tokenizer)
+    items = list(data.instances(builder, trained.sentences, trained.conventions))
     export_encoder(trained.model.encoder, encoder, sample_inputs(items))
     files: dict[str, bytes | Path] = {
         ENCODER: encoder,

@@ -26,7 +26,7 @@ SoftTargets = dict[str, Tensor]
 
 def teach(
     items: Sequence[TrainingInstance],
-    senses: Sequence[str],
+    student: Trained,
     teachers: Sequence[Path],
     folder: Path,
     pieces: int,
@@ -46,9 +46,10 @@ def teach(
         for teacher in teachers:
             trained = load_trained(teacher)
             trained.model.bf16 = bf16
-            if not set(senses) & set(trained.senses):
+            if not set(student.senses) & set(trained.senses):
                 raise ModelError(f"{teacher}: none of its senses is in the training data")
-            targets.append(soft_targets(trained, items, senses, pieces, progress))
+            known = student.senses, pieces, progress, student.conventions
+            targets.append(soft_targets(trained, items, *known))
         content = {"key": key, "soft": mean_targets(targets)}
         save_checkpoint(content, path)
     for item, soft in zip(items, content["soft"], strict=True):
@@ -61,15 +62,17 @@ def soft_targets(
     senses: Sequence[str],
     pieces: int,
     progress: Progress,
+    conventions: Sequence[str] = (),
 ) -> list[SoftTargets | None]:
-    """Compute the teacher's probabilities for each instance, over the `senses` of the student.
+    """Compute the teacher's probabilities for each instance, over the senses of the student.
 
-    The teacher reads the same words with its own tokenizer. Extra instances get no targets, since they have a
-    head that teachers lack.
+    The teacher reads the same words with its own tokenizer, by the student's `conventions` if it knows them.
+    Extra instances get no targets, since they have a head that teachers lack.
     """
-    builder = InputBuilder(teacher.base.tokenizer)
+    builder, known = InputBuilder(teacher.base.tokenizer), teacher.conventions
+    builders = [builder.by(known.index(name) if name in known else 0) for name in conventions]
     questions = {
-        number: replace(item, input=item.view(builder))
+        number: replace(item, input=item.view(builders[item.input.conventions] if builders else builder))
         for number, item in enumerate(items)
         if item.task != EXTRA
     }

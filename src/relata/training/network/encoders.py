@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import torch
 from tokenizers import Tokenizer
 from tokenizers.normalizers import BertNormalizer, Replace, Sequence
 from tokenizers.pre_tokenizers import ByteLevel
+from torch import nn
 from transformers import (
     AutoConfig,
     AutoModel,
@@ -25,7 +27,14 @@ from transformers.utils import logging
 
 from relata.errors import RelataError
 from relata.formats.files import replacing
-from relata.model.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END, InputBuilder
+from relata.model.inputs import (
+    CLS,
+    CONNECTIVE_BEGIN,
+    CONNECTIVE_END,
+    InputBuilder,
+    conventions_mark,
+    piece_number,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +197,30 @@ def _prepared(name: str, encoder: PreTrainedModel, tokenizer: Tokenizer) -> Pret
     if getattr(encoder, "pooler", None) is not None:
         encoder.register_module("pooler", None)  # nothing here reads it
     _separate_words(tokenizer)
-    missing = [mark for mark in (CONNECTIVE_BEGIN, CONNECTIVE_END) if tokenizer.token_to_id(mark) is None]
-    if missing:
-        tokenizer.add_special_tokens(missing)
-        encoder.resize_token_embeddings(tokenizer.get_vocab_size(), mean_resizing=False)
+    _add_pieces(encoder, tokenizer, (CONNECTIVE_BEGIN, CONNECTIVE_END))
     try:
         InputBuilder(tokenizer)
     except ValueError as error:
         raise EncoderError(f"{name} cannot be used: {error}") from None
     return Pretrained(name, encoder, tokenizer)
+
+
+def add_conventions(base: Pretrained, numbers: Iterable[int]) -> None:
+    """Add the opening pieces of conventions, which begin with the embedding of the first conventions' one."""
+    marks = [conventions_mark(number) for number in numbers]
+    _add_pieces(base.encoder, base.tokenizer, marks)
+    rows = [piece_number(base.tokenizer, mark) for mark in marks]
+    embeddings = cast(nn.Embedding, base.encoder.get_input_embeddings()).weight
+    with torch.no_grad():
+        embeddings[rows] = embeddings[piece_number(base.tokenizer, CLS)].clone()
+
+
+def _add_pieces(encoder: PreTrainedModel, tokenizer: Tokenizer, names: Iterable[str]) -> None:
+    """Add the special pieces that a tokenizer lacks, and room for their embeddings."""
+    missing = [name for name in names if tokenizer.token_to_id(name) is None]
+    if missing:
+        tokenizer.add_special_tokens(missing)
+        encoder.resize_token_embeddings(tokenizer.get_vocab_size(), mean_resizing=False)
 
 
 def _tokenizer(source: str) -> Tokenizer:

@@ -23,7 +23,7 @@ from torch import Tensor
 from relata.errors import FormatError, ModelError
 from relata.formats.files import replacing
 from relata.model.heads import Floats
-from relata.model.package import ENCODER, MANIFEST, TOKENIZER, ModelPackage
+from relata.model.package import ENCODER, MANIFEST, TOKENIZER, ModelPackage, conventions_of
 from relata.training.data.sentences import SentenceLabels
 from relata.training.network.encoders import DEFAULTS, Pretrained, pretrained, rebuilt
 from relata.training.network.model import DiscourseModel
@@ -51,11 +51,13 @@ class Trained:
     extra_senses: tuple[str, ...]
     sentences: SentenceLabels | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
+    conventions: tuple[str, ...] = ()
 
     @property
     def labels(self) -> dict[str, Any]:
         """The labels of its heads, as a manifest has them."""
-        return {"senses": list(self.senses), **(self.sentences.as_dict() if self.sentences else {})}
+        labels = {"senses": list(self.senses), **(self.sentences.as_dict() if self.sentences else {})}
+        return {**labels, "conventions": list(self.conventions)} if self.conventions else labels
 
     @classmethod
     def new(
@@ -65,10 +67,11 @@ class Trained:
         extra_senses: tuple[str, ...],
         sentences: SentenceLabels | None = None,
         notes: Mapping[str, Any] | None = None,
+        conventions: tuple[str, ...] = (),
     ) -> Trained:
         """Build a model with heads of random weights."""
         model = DiscourseModel(base.encoder, max(1, len(senses)), max(1, len(extra_senses)), sentences)
-        return cls(model, base, senses, extra_senses, sentences, notes or {})
+        return cls(model, base, senses, extra_senses, sentences, notes or {}, conventions)
 
     def take_over(self, other: Trained) -> None:
         """Copy the weights of another model, as far as both have heads for the same labels.
@@ -106,6 +109,7 @@ class Trained:
             "sentences": self.sentences.as_dict() if self.sentences else None,
             "base": base,
             "notes": json.dumps(self.notes),
+            "conventions": self.conventions,
         }
 
 
@@ -178,7 +182,9 @@ def _from_checkpoint(path: Path, encoder: str | None) -> Trained:
         base = rebuilt(saved["name"], json.loads(saved["config"]), saved["tokenizer"])
     labels = content.get("sentences")
     sentences = SentenceLabels.from_dict(labels) if labels else None
-    trained = Trained.new(base, senses, extra_senses, sentences, json.loads(content.get("notes", "{}")))
+    notes = json.loads(content.get("notes", "{}"))
+    conventions = tuple(content.get("conventions", ())) or conventions_of(notes)
+    trained = Trained.new(base, senses, extra_senses, sentences, notes, conventions)
     try:
         trained.model.load_state_dict(state)
     except RuntimeError:
@@ -195,7 +201,8 @@ def _from_package(path: Path, encoder: str | None) -> Trained:
     base = _package_base(name, package, package.manifest["training"].get("width"))
     labels = package.manifest["labels"]
     sentences = SentenceLabels.from_dict(labels) if "tags" in labels else None
-    trained = Trained.new(base, package.senses, (), sentences, package.manifest["training"])
+    training = package.manifest["training"]
+    trained = Trained.new(base, package.senses, (), sentences, training, package.conventions)
     weights = {name: torch.from_numpy(array) for name, array in package.heads().items()}
     weights |= {f"{_PREFIX}{name}": tensor for name, tensor in encoder_weights(path / ENCODER).items()}
     state = trained.model.state_dict()
@@ -213,6 +220,8 @@ def _package_base(name: str, package: ModelPackage, width: int | None) -> Pretra
     tokenizer = Tokenizer.from_file(str(package.path / TOKENIZER))
     if width not in (None, base.config.get("intermediate_size")):
         return rebuilt(base.name, {**base.config, "intermediate_size": width}, tokenizer.to_str())
+    if tokenizer.get_vocab_size() > base.encoder.config.vocab_size:  # it has marks of conventions
+        base.encoder.resize_token_embeddings(tokenizer.get_vocab_size(), mean_resizing=False)
     return Pretrained(base.name, base.encoder, tokenizer)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,20 +11,21 @@ from typing import Any
 import numpy as np
 
 from relata.batch.progress import Progress
+from relata.discourse.argument_style import MODEL
 from relata.document.relations import SENSED
 from relata.errors import ModelError
 from relata.evaluation.calibration import shown_errors
 from relata.evaluation.discourse import Measures, analyse, measure, measure_genres
-from relata.evaluation.labels import scheme_of
+from relata.evaluation.labels import Scheme, scheme_of
 from relata.evaluation.sentences import measure_sentences
 from relata.model.encoder import RememberingEncoder
 from relata.model.heads import Floats
 from relata.model.model import Model
-from relata.model.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage
-from relata.model.settings import Settings
+from relata.model.package import CARD, ENCODER, HEADS, MANIFEST, TOKENIZER, ModelPackage, conventions_number
+from relata.model.settings import CONVENTIONS, Settings
 from relata.segmentation import segmenter
-from relata.training.data.corpus import RelationCorpus, TrainingData
-from relata.training.data.instances import instances
+from relata.training.data.corpus import RelationCorpus, TrainingData, by_conventions, measure_corpus
+from relata.training.data.instances import TrainingInstance, instances
 from relata.training.export.card import card_of
 from relata.training.tuning.calibration import calibrate_heads
 from relata.training.tuning.classifiers import CLASSIFIERS, fit_classifiers
@@ -33,8 +34,10 @@ from relata.training.tuning.thresholds import (
     RelationTuner,
     choose_predicate_thresholds,
     with_arrays,
-    with_settings,
 )
+
+_OF_SENTENCES = ("predicate_threshold", "nominal_threshold")
+"""Settings that do not depend on the conventions of relations."""
 
 _EXACT = (*LAYERS.values(), "tags", "anchors")
 """Layers that are stored in single precision: their scores decide, and they are small."""
@@ -46,13 +49,20 @@ class Tuned:
 
     settings: Settings
     arrays: dict[str, Floats]
+    by_conventions: dict[str, Settings] = field(default_factory=dict)
     scores: Measures = field(default_factory=dict)
     evaluation: dict[str, Any] = field(default_factory=dict)
 
     def manifest(self) -> dict[str, Any]:
         """Build the entries of a manifest."""
+        settings = asdict(self.settings)
+        if self.by_conventions:
+            settings[CONVENTIONS] = {
+                name: {key: value for key, value in asdict(own).items() if key not in _OF_SENTENCES}
+                for name, own in self.by_conventions.items()
+            }
         return {
-            "settings": asdict(self.settings),
+            "settings": settings,
             "scores": rounded(self.scores),
             "evaluation": {"genres": {}, "calibration": {}, **self.evaluation},
         }
@@ -64,18 +74,23 @@ def tuned(model: Model, data: TrainingData, progress: Progress, *, prior: bool) 
     Temperatures, classifier weights and, with `prior`, the frequency of senses are folded into the arrays.
     """
     package = model.package
-    settings = Settings.of(package.manifest["settings"], str(package.path / MANIFEST))
-    result = Tuned(settings, dict(model.weights.arrays))
+    written, source = package.manifest["settings"], str(package.path / MANIFEST)
+    result = Tuned(Settings.of(written, source), dict(model.weights.arrays))
+    for name in written.get(CONVENTIONS, ()):
+        result.by_conventions[name] = Settings.of(written, source, name)
     model = replace(model, encoder=RememberingEncoder(model.encoder))
     if data.discourse:
-        _tune_relations(result, model, data.discourse, data.exactness, progress, prior=prior)
+        _tune_relations(result, model, data, progress, prior=prior)
     model = with_arrays(model, result.arrays)
     if data.sentences and "roles" in package.manifest["labels"]:
         result.settings = choose_predicate_thresholds(model, data.sentences.dev, result.settings)
     progress.write("evaluating")
-    model = with_settings(model, result.settings)
+    model = replace(model, package=replace(package, manifest={**package.manifest, **result.manifest()}))
     if data.discourse:
         measure_relations(result, model, data.discourse)
+    for corpus in data.also:
+        scores = measure_corpus(model, corpus, raw=segmenter(package.language) is not None)
+        result.scores |= by_conventions(scores, corpus.conventions)
     if data.sentences:
         result.scores |= measure_sentences(model, data.sentences.dev)
     return result
@@ -90,8 +105,7 @@ def retuned(
     """
     model = Model.load(path)
     package = model.package
-    if data.discourse:
-        check_senses(package.senses, data.discourse, package.path)
+    check_senses(package.senses, data.corpora, package.path)
     nominals = {name: rates for name, rates in data.nominals().items() if rates}
     manifest = {**package.manifest, "labels": {**package.manifest["labels"], **nominals}}
     draft = replace(model, package=replace(package, manifest=manifest))
@@ -121,36 +135,55 @@ def rounded(scores: Mapping[str, float]) -> dict[str, float]:
 
 
 def _tune_relations(
-    result: Tuned, model: Model, corpus: RelationCorpus, exactness: float, progress: Progress, *, prior: bool
+    result: Tuned, model: Model, data: TrainingData, progress: Progress, *, prior: bool
 ) -> None:
-    """Tune the heads, classifiers and thresholds of relations."""
-    train, dev = corpus.train.documents, corpus.dev.documents
-    senses, language = model.package.senses, model.package.language
+    """Tune the heads and classifiers of relations, and the thresholds for the conventions of each corpus.
+
+    Heads and classifiers serve all conventions, so they stay as they are if the first ones have no corpus.
+    """
+    known, scheme = model.package.conventions, _scheme(model)
+    numbers = [conventions_number(corpus.conventions, known) for corpus in data.corpora]
+    if 0 in numbers:
+        main = data.corpora[numbers.index(0)]
+        _tune_heads(result, model, data, progress, prior=prior)
+        weigher = RelationTuner(with_arrays(model, result.arrays), main.dev.documents, scheme, data.exactness)
+        result.arrays = weigher.weigh_classifiers(result.arrays, result.settings)
+    progress.write("choosing thresholds")
+    for number, corpus in zip(numbers, data.corpora, strict=True):
+        marked = with_arrays(model, result.arrays).by(number)
+        tuner = RelationTuner(marked, corpus.dev.documents, scheme, data.exactness)
+        if number:
+            result.by_conventions[corpus.conventions] = tuner.choose(result.settings)
+        else:
+            result.settings = tuner.choose(result.settings)
+
+
+def _tune_heads(result: Tuned, model: Model, data: TrainingData, progress: Progress, *, prior: bool) -> None:
+    """Fit the classifiers and the temperatures of heads, and fold the latter into the arrays."""
+    train = [document for corpus in data.corpora for document in corpus.train.documents]
     progress.write("fitting the classifiers of words and trees")
     fitted = fit_classifiers(model, train)
     progress.write("calibrating")
-    items = [item for document in dev for item in instances(document, model.builder)]
+    items: list[TrainingInstance] = []
+    for corpus in data.corpora:
+        marked = model.by(conventions_number(corpus.conventions, model.package.conventions))
+        items += (item for document in corpus.dev.documents for item in instances(document, marked.builder))
     heads = calibrate_heads(model, items)
     result.evaluation["calibration"] = {name: asdict(head) for name, head in heads.items()}
     arrays = with_temperatures(result.arrays, {name: head.temperature for name, head in heads.items()})
     if prior:
-        arrays = with_prior(arrays, train, senses)
+        arrays = with_prior(arrays, train, model.package.senses)
     for name in CLASSIFIERS:
         arrays = with_classifier_weight(arrays, name, 0)
-    scheme = scheme_of(senses, language)
-    weigher = RelationTuner(with_arrays(model, arrays), dev, scheme, exactness)
-    result.arrays = weigher.weigh_classifiers({**arrays, **fitted}, result.settings)
-    progress.write("choosing thresholds")
-    tuner = RelationTuner(with_arrays(model, result.arrays), dev, scheme, exactness)
-    result.settings = tuner.choose(result.settings)
+    result.arrays = {**arrays, **fitted}
 
 
 def measure_relations(result: Tuned, model: Model, corpus: RelationCorpus) -> None:
     """Measure a model on the development part: scores, by genre, and the calibration of its relations."""
-    language = model.package.language
-    scheme = scheme_of(model.package.senses, language)
-    raw = segmenter(language) is not None
-    analysed = list(analyse(model, corpus.dev.documents, scheme, raw=raw))
+    scheme = _scheme(model)
+    raw = segmenter(model.package.language) is not None
+    conventions = corpus.conventions or MODEL
+    analysed = list(analyse(model, corpus.dev.documents, scheme, raw=raw, conventions=conventions))
     result.scores |= measure(analysed, scheme)
     genres = measure_genres(analysed, scheme)
     result.evaluation |= {
@@ -161,9 +194,14 @@ def measure_relations(result: Tuned, model: Model, corpus: RelationCorpus) -> No
     }
 
 
-def check_senses(senses: Sequence[str], corpus: RelationCorpus, source: Path) -> None:
-    """Refuse a corpus with senses that a model does not know."""
-    relations = (relation for document in corpus.train.documents for relation in document.relations)
+def _scheme(model: Model) -> Scheme:
+    return scheme_of(model.package.senses, model.package.language)
+
+
+def check_senses(senses: Sequence[str], corpora: Iterable[RelationCorpus], source: Path) -> None:
+    """Refuse corpora with senses that a model does not know."""
+    documents = (document for corpus in corpora for document in corpus.train.documents)
+    relations = (relation for document in documents for relation in document.relations)
     sensed = (relation for relation in relations if relation.explicit or relation.type in SENSED)
     if unknown := sorted({sense for relation in sensed for sense in relation.senses[:1]} - {*senses}):
         raise ModelError(f"{source}: knows no sense {unknown[0]!r}, which the data have")

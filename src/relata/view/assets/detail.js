@@ -58,15 +58,27 @@ class Detail {
         relation.inserted.length ? element("span", { class: "inserted" }, `inserted: ${relation.inserted.join(", ")}`) : null,
         relation.score === null ? null : this.score(relation.score),
       ),
+      this.meaning(relation, text),
       element("dl", { class: "spans", lang: text.language || null },
         Object.keys(PART_NAMES).flatMap((part) => this.span(part, relation, text))),
       facts.length ? this.facts(facts) : null,
     );
   }
 
+  /** The meaning of the senses in the language of the text, and behind a click in the other one. */
+  meaning(relation, text) {
+    const senses = (relation.senses.length ? relation.senses : [relation.type]).filter((sense) => GLOSSES[sense]?.en);
+    if (!senses.length) return null;
+    const language = glossLanguage(text);
+    const other = language === "zh" ? "en" : "zh";
+    const rest = element("details", { class: "facts" },
+      element("summary", {}, LANGUAGES[other]), senses.flatMap((sense) => glossIn(sense, other)));
+    return element("div", { class: "meaning" }, senses.flatMap((sense) => glossIn(sense, language)), rest);
+  }
+
   score(score) {
-    const meter = element("meter", { min: 0, max: 1, value: score });
-    return element("span", { class: "score" }, "score ", meter, ` ${score.toFixed(3)}`);
+    const meter = element("meter", { min: 0, max: 1, value: score, "aria-label": "score" });
+    return element("span", { class: "score", title: SCORE_MEANING }, "score ", meter, ` ${score.toFixed(3)}`);
   }
 
   span(part, relation, text) {

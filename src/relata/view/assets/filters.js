@@ -1,7 +1,7 @@
 /* Which relations are shown: by status, type, sense, score and search. Choices outlive a change of document. */
 
 const filters = {
-  off: { statuses: new Set(), types: new Set(), senses: new Set() },
+  off: { statuses: new Set(), types: new Set(), senses: new Set(), connectives: new Set() },
   least: 0,
   query: "",
 
@@ -21,18 +21,21 @@ const labelsIn = {
   statuses: (relation) => (relation.status === null ? [] : [relation.status]),
   types: (relation) => relation.types,
   senses: (relation) => relation.labels,
+  connectives: (relation) => [relation.signal],
 };
 const FACETS = Object.keys(labelsIn);
+const FACET_LENGTH = 8; // connectives that are shown before the rest
 
-/** A sense and the nodes above it, the highest first. */
-function pathsOf(sense) {
+/** A label and the nodes above it, the highest first: senses have levels. */
+function pathsOf(sense, facet) {
+  if (facet !== "senses") return [sense];
   const levels = sense.split(".");
   return levels.map((_, depth) => levels.slice(0, depth + 1).join("."));
 }
 
 /** Marks the relations that pass, and counts by facet and node those that pass all the other facets. */
 function applyFilters(text) {
-  const counts = { statuses: new Map(), types: new Map(), senses: new Map() };
+  const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map()]));
   const query = filters.query.toLowerCase();
   for (const relation of text.relations) {
     const failed = FACETS.filter((facet) => {
@@ -43,7 +46,7 @@ function applyFilters(text) {
     relation.shown = matches && failed.length === 0;
     for (const facet of FACETS) {
       if (!matches || failed.some((other) => other !== facet)) continue;
-      const nodes = distinct(labelsIn[facet](relation).flatMap(pathsOf));
+      const nodes = distinct(labelsIn[facet](relation).flatMap((label) => pathsOf(label, facet)));
       nodes.forEach((node) => counts[facet].set(node, (counts[facet].get(node) ?? 0) + 1));
     }
   }
@@ -53,19 +56,35 @@ function applyFilters(text) {
 /** A facet of a document as nested lists of boxes with counts; `change` is called when one is switched. */
 class Facet {
   constructor(name, text, ranks, change) {
+    this.name = name;
     this.off = filters.off[name];
     this.change = change;
     this.nodes = new Map();
     this.labels = distinct(text.relations.flatMap(labelsIn[name])).sort(byRank(ranks));
     const list = element("ul");
     this.labels.forEach((label) => this.add(label, list));
-    find(name).querySelector("ul").replaceWith(list);
+    find(name).querySelectorAll("ul, .more").forEach((each) => each.remove());
+    find(name).append(list);
+    if (name === "connectives" && this.labels.length > FACET_LENGTH + 1) this.shorten(list);
     find(name).hidden = this.labels.length === 0;
+  }
+
+  /** Hides all but the first lines of a list behind a button. */
+  shorten(list) {
+    const rest = [...list.children].slice(FACET_LENGTH);
+    const more = element("button", { type: "button", class: "more" }, `${rest.length} more`);
+    const hide = (hidden) => rest.forEach((line) => (line.hidden = hidden));
+    hide(true);
+    more.addEventListener("click", () => {
+      hide(false);
+      more.remove();
+    });
+    find(this.name).append(more);
   }
 
   /** Adds a label under the nodes above it. */
   add(label, list) {
-    for (const path of pathsOf(label)) {
+    for (const path of pathsOf(label, this.name)) {
       if (!this.nodes.has(path)) this.nodes.set(path, this.node(path, list));
       const node = this.nodes.get(path);
       node.labels.push(label);
@@ -75,7 +94,7 @@ class Facet {
 
   /** A line with box, name, count, and a button that leaves only this one on; a list for what falls under it. */
   node(path, list) {
-    const name = path.slice(path.lastIndexOf(".") + 1);
+    const name = this.name === "senses" ? path.slice(path.lastIndexOf(".") + 1) : path;
     const box = element("input", { type: "checkbox" });
     const only = element("button", { type: "button", class: "only", "aria-label": `Only ${path}` }, "only");
     const count = element("span", { class: "count" });
@@ -106,6 +125,13 @@ class Facet {
   }
 }
 
+/** Labels from the most frequent to the rarest. */
+function byFrequency(labels) {
+  const counts = new Map();
+  labels.forEach((label) => counts.set(label, (counts.get(label) ?? 0) + 1));
+  return [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one) || (one < other ? -1 : 1));
+}
+
 /** The filters of a document beside its text. */
 class FilterPanel {
   constructor(text, change) {
@@ -114,6 +140,7 @@ class FilterPanel {
       statuses: new Facet("statuses", text, STATUSES, change),
       types: new Facet("types", text, TYPES, change),
       senses: new Facet("senses", text, [], change),
+      connectives: new Facet("connectives", text, byFrequency(text.relations.map(({ signal }) => signal)), change),
     };
     find("scores").hidden = !text.relations.some((relation) => relation.best !== null);
   }

@@ -27,6 +27,7 @@ function openDocument(index) {
   find("next-document").disabled = index === listing.length - 1;
   drawColourings();
   drawLegend();
+  drawGuide(text, find("guide"));
   refresh();
 }
 
@@ -201,7 +202,7 @@ const KEYS = {
 const NOTE_KEYS = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || find("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const typing = event.target.matches("input[type=search], select") && event.key !== "Escape";
   if (typing) return;
   const action = KEYS[event.key] ?? (event.target.matches(".note") ? NOTE_KEYS[event.key] : undefined);
@@ -215,6 +216,7 @@ find("toggle-filters").addEventListener("click", () => toggleFilters());
 find("close-filters").addEventListener("click", () => toggleFilters(false));
 find("text").addEventListener("click", () => toggleFilters(false));
 find("toggle-theme").addEventListener("click", toggleTheme);
+find("open-guide").addEventListener("click", () => find("meanings").showModal());
 find("open-help").addEventListener("click", () => find("help").showModal());
 find("previous-document").addEventListener("click", () => stepDocument(-1));
 find("next-document").addEventListener("click", () => stepDocument(1));

@@ -6,6 +6,7 @@ const PART_NAMES = {
   arg1: "Arg1", connective: "Connective", arg2: "Arg2", sup1: "Sup1", sup2: "Sup2", punctuation: "Punctuation",
 };
 const NO_SENSE = "no sense";
+const NO_CONNECTIVE = "without connective";
 
 /** The index of the last item for which `before` holds; all items of that kind come first. */
 function lastIndex(items, before) {
@@ -97,8 +98,12 @@ class Text {
       .sort(([one, first], [other, second]) => one - other || first.number - second.number)
       .map(([, relation]) => relation);
     const blocks = given.blocks.length ? given.blocks : [[0, 0, 0]]; // a place for relations of an empty text
-    this.blocks = blocks.map(([begin, end, continued], index) => ({
-      index, begin, end, continued: Boolean(continued), anchored: [], touching: [], segments: null, element: null,
+    this.relations.forEach((relation) => {
+      const connective = relation.text("connective", this.text) || relation.system?.text("connective", this.text);
+      relation.signal = connective ? connective.toLowerCase() : NO_CONNECTIVE;
+    });
+    this.blocks = blocks.map(([begin, end, continued, kind = "", speaker = 0], index) => ({
+      index, begin, end, kind, speaker, continued: Boolean(continued), anchored: [], touching: [], segments: null, element: null,
     }));
     this.inOrder.forEach((relation) => this.place(relation));
   }

@@ -37,7 +37,8 @@ class TextView {
   }
 
   blockElement(block) {
-    const words = element("p", { lang: this.text.language || null, dir: "auto" });
+    const heading = block.kind === "heading" ? { role: "heading", "aria-level": 3 } : {};
+    const words = element("p", { class: block.kind || null, lang: this.text.language || null, dir: "auto", ...heading });
     const notes = element("ol", { class: "notes" });
     const leaders = drawn("svg", { class: "leaders", "aria-hidden": "true" });
     const kind = block.continued ? "block continued" : "block";
@@ -190,7 +191,7 @@ class TextView {
   segments(block, relations) {
     const cuts = new Set([block.begin, block.end]);
     const edges = relations.flatMap((relation) => relation.everywhere.flat());
-    for (const edge of [...edges, ...this.folds.flat()]) {
+    for (const edge of [...edges, ...this.folds.flat(), block.speaker]) {
       if (edge > block.begin && edge < block.end) cuts.add(edge);
     }
     const sorted = [...cuts].sort((one, other) => one - other);
@@ -198,7 +199,8 @@ class TextView {
       const begin = sorted[index];
       const words = element("span", { "data-begin": begin }, this.text.text.slice(begin, end));
       const folded = this.folds.some(([from, to]) => from <= begin && end <= to);
-      return { begin, end, element: words, base: folded ? "words folded" : "words" };
+      const base = ["words", end <= block.speaker ? "speaker" : null, folded ? "folded" : null];
+      return { begin, end, element: words, base: base.filter(Boolean).join(" ") };
     });
   }
 

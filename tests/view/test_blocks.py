@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relata.view.model import TextBlock, lay_out
+from relata.view.blocks import TextBlock, lay_out, with_kinds
 
 TEXTS = st.text(alphabet="ab \n。", max_size=200)
 
@@ -50,3 +50,33 @@ def test_blocks_hold_all_but_white_space(text: str, paragraphs: list[int], sente
         text.split()
     )
     assert all(before.end <= after.begin for before, after in pairwise(blocks))
+
+
+def kinds(*paragraphs: str) -> list[str]:
+    text = "\n\n".join(paragraphs)
+    return [block.kind for block in with_kinds(text, lay_out(text, (), ()))]
+
+
+def test_a_short_paragraph_without_a_full_stop_is_a_heading() -> None:
+    assert kinds("A library of things", "It rained.", "It poured.") == ["heading", "", ""]
+    assert kinds("图书馆", "下雨了。", "雪大了。") == ["heading", "", ""]
+
+
+def test_lines_of_a_poem_are_no_headings() -> None:
+    assert kinds("The river", "The sea", "The rain") == ["", "", ""]
+
+
+def test_items_of_a_list_stand_together() -> None:
+    assert kinds("We need:", "- bread", "- milk", "It rained.") == ["", "item", "item", ""]
+    assert kinds("1. It rained.", "It poured.") == ["", ""]
+
+
+def test_speakers_are_known_by_a_name_that_recurs() -> None:
+    assert kinds("Ann: Hello.", "Bo: Yes?", "Ann: Bye.") == ["turn", "turn", "turn"]
+    assert kinds("张三：你好。", "李四：好。", "张三：再见。") == ["turn", "turn", "turn"]
+    assert kinds("Note: it rained.", "It poured.") == ["", ""]
+
+
+def test_a_turn_names_the_end_of_its_speaker() -> None:
+    text = "Ann: Hello.\n\nAnn: Bye."
+    assert [text[b.begin : b.speaker] for b in with_kinds(text, lay_out(text, (), ()))] == ["Ann:", "Ann:"]
