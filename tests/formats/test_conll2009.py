@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from relata.batch.sources import find_sources
 from relata.errors import FormatError, Lenient
 from relata.formats import conll2008, conll2009, detect
 from tests.paths import REPOSITORY
@@ -19,6 +20,12 @@ def put(folder: Path, text: str) -> Path:
     path = folder / "a.conll09"
     path.write_text(text, "utf-8")
     return path
+
+
+def test_a_file_is_recognised_by_its_name() -> None:
+    assert detect(TRAIN) == "conll2009"
+    (source,) = find_sources([str(TRAIN)], None, print)
+    assert source.format == "conll2009"
 
 
 @pytest.mark.parametrize("folder", [RELEASE, FOLDER])

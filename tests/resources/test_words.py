@@ -17,8 +17,10 @@ def test_words_have_their_most_frequent_tag() -> None:
         ("x-ray", "NN", "x-ray"): 9,
     }
     entry = FrameEntry("row.01", "01", (("v", "row"), ("v", "ferry"), ("n", "row_boat"), ("l", "take")))
-    assert table_lines(words, [entry], "two corpora") == [
+    texts = ["The diesel smells, the diesel-driven boat.", "diesel diesel Diesel"]
+    assert table_lines(words, [entry], texts, "two corpora") == [
         "# Words of English with their usual tags, from two corpora",
+        "diesel\tNN",
         "ferry\tNN",
         "quay\tNN",
         "row\tVB",

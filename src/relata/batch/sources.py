@@ -42,6 +42,8 @@ _BY_SUFFIX = {
 }
 """Formats of single files, by suffix; all others are plain text."""
 
+_RELEASED_2009 = "CoNLL2009-ST-*.txt"
+
 _PARTS = ("parses.json", "relations.json", "relations-no-senses.json")
 """Files that mean nothing alone: parts of a directory of CoNLL-2016 data."""
 
@@ -230,6 +232,8 @@ def walk(
 
 def _format_of(file: Path) -> str:
     """Return the format of a single file: by its suffix, or by its content if it is `.json`."""
+    if file.match(_RELEASED_2009):
+        return "conll2009"
     return "jsonl" if is_array_file(file) else _BY_SUFFIX.get(file.suffix, TEXT)
 
 

@@ -71,6 +71,9 @@ def words(
     treebanks: Annotated[tuple[Path, ...], ARGUMENT],
     *,
     frames: Annotated[Path | None, "PropBank's frame files (.tar.xz): add their words."] = None,
+    texts: Annotated[
+        tuple[Path, ...], "Texts (.txt, .jsonl): add words that are there three times; may be repeated."
+    ] = (),
     source: Annotated[
         str | None, "Corpora and licences for the head of the table [default: TREEBANKS]."
     ] = None,
@@ -95,9 +98,8 @@ def words(
     counts = Counter(lemmatized_words(_documents(treebanks)))
     if not counts:
         raise FormatError("expected words with tags and lemmas, found none", treebanks[0])
-    _write_table(
-        out, table_lines(counts, read_frame_files(frames) if frames else (), source or _names(treebanks))
-    )
+    entries = read_frame_files(frames) if frames else ()
+    _write_table(out, table_lines(counts, entries, _texts(texts), source or _names((*treebanks, *texts))))
 
 
 @resources.command(short_help="Build the table of PropBank's rolesets.")
@@ -204,6 +206,15 @@ def _documents(paths: Iterable[Path]) -> Iterator[Document]:
     for path in paths:
         with reading(lenient=False) as on_error:
             yield from reader(format_of(path, None))(path, on_error=on_error)
+
+
+def _texts(paths: Iterable[Path]) -> Iterator[str]:
+    from relata.batch.sources import find_sources
+
+    with reading(lenient=False) as on_error:
+        for source in find_sources(map(str, paths), None, on_error):
+            for item in source.read(on_error):
+                yield item.text
 
 
 def _names(paths: Iterable[Path]) -> str:

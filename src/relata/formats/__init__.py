@@ -85,6 +85,12 @@ def _is_ptb(path: Path) -> bool:
     return path.suffix.lower() in (".mrg", ".parse")
 
 
+def _is_conll2009(path: Path) -> bool:
+    released = "CoNLL2009-ST-*.txt"
+    is_file = path.suffix == ".conll09" or path.match(released)
+    return is_file or _holds(path, "*.conll09") or _holds(path, f"**/{released}")
+
+
 def _is_propbank(path: Path) -> bool:
     name = "*.gold_conll"
     return inner_suffix(path) == ".gold_conll" or _holds(path, name) or _holds(path, f"{name}.xz")
@@ -98,7 +104,7 @@ FORMATS = {
         11,
         _rule(".conll08", ".conll", ".closed", ".GOLD", holds="*.conll08 | **/*.closed | **/*.closed.GOLD"),
     ),
-    "conll2009": Format("conll2009", 12, _rule(".conll09", holds="*.conll09 | **/CoNLL2009-ST-*.txt")),
+    "conll2009": Format("conll2009", 12, _is_conll2009),
     "pdtb2": Format("pdtb", 6, is_pdtb2, read="PDTB2.read", write="PDTB2.write", takes_trees=True),
     "pdtb3": Format("pdtb", 5, is_pdtb3, read="PDTB3.read", write="PDTB3.write", takes_trees=True),
     "gdtb": Format("pdtb.gdtb", 4, _is_gdtb),

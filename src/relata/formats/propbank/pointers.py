@@ -209,7 +209,7 @@ class Terminals:
         support: set[int] = set()
         for item in instance.arguments:
             tokens = [token for member in item.chain for token in self._piece(member)]
-            if item.label == "Support":
+            if item.label.startswith("Support"):
                 support.update(tokens)
             elif not item.label.startswith(("rel", "LINK")):
                 fillers += self._fillers(item, links)
