@@ -63,7 +63,7 @@ def test_bash_completes_commands() -> None:
     }
     script = "from relata.cli import cli; cli(prog_name='relata')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
-    assert done.stdout.split() == ["plain,compare", "plain,completion", "plain,convert"]
+    assert done.stdout.split() == [*("plain,compare", "plain,completion", "plain,convert", "plain,corpus")]
 
 
 def test_version_is_the_package_s(relata: Relata) -> None:

@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,16 +18,14 @@ from relata.batch.resume import Facts, RunFile, differences, file_digest, finger
 from relata.batch.sources import Source, Text, is_hidden
 from relata.document import Document
 from relata.document.relations import DiscourseRelation
-from relata.errors import FormatError, Lenient, OnError, RelataError
+from relata.errors import FormatError, Lenient, OnError
 from relata.formats import conll2008, conll2016, jsonl
 from relata.formats.files import file_name, fitting_name, replace_text, replacing, synchronize, write_text
 from relata.formats.json_lines import read_objects
-from relata.formats.locks import lock, unlock
 from relata.view.plain_text import relations_as_text, sentences_as_text
 
 _RUN = ".relata-run.json"
 _LEDGER = ".relata-inputs"
-_LOCK = ".relata-lock"
 """Hidden files; the ledger has no suffix that would make it JSON Lines among the outputs."""
 
 _DATASET = (
@@ -70,22 +67,6 @@ def render(documents: Iterable[Document], format: str) -> Iterator[str]:
                 yield from conll2008.lines(_as_heads(document))
             else:
                 yield relations_as_text(document) if format == "text" else sentences_as_text(document)
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock on a directory of outputs, which two runs would spoil for each other."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        descriptor = lock(folder / _LOCK)
-    except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror}", folder) from None
-    if descriptor is None:
-        raise RelataError(f"{folder}: another run is writing there; wait for it, or name another --out")
-    try:
-        yield
-    finally:
-        unlock(descriptor)
 
 
 def claim(folder: Path, facts: Facts, *, force: bool) -> None:

@@ -77,7 +77,7 @@ def fingerprint(*parts: str | bytes | memoryview) -> str:
     """Return the SHA-256 of the parts, in hexadecimal digits; the order of the parts counts."""
     digest = hashlib.sha256()
     for part in parts:
-        data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
         digest.update(len(data).to_bytes(8, "little"))
         digest.update(data)
     return digest.hexdigest()

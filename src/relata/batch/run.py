@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from relata import __version__
-from relata.batch.outputs import Ledger, Target, claim, locked, state_of
+from relata.batch.outputs import Ledger, Target, claim, state_of
 from relata.batch.progress import Progress
 from relata.batch.sources import OnFault, Source, Text
+from relata.batch.store import LocalStore
 from relata.batch.workers import apply_in_workers
 from relata.document import Document
 from relata.errors import (
@@ -78,8 +79,8 @@ class FilesWritten:
 
 def parse_all(items: Iterable[tuple[Key, Item]], plan: ParsePlan, jobs: int) -> Iterator[tuple[Key, Outcome]]:
     """Yield the outcome of each item in order, with the key of the item; `jobs` processes work."""
-    batches = apply_in_workers(_BatchParser(plan), _batches(items), jobs, name=_batch_name)
-    for batch, outcomes in batches:
+    results = apply_in_workers(_BatchParser(plan), batches(items), jobs, name=_batch_name)
+    for batch, outcomes in results:
         for (key, _), outcome in zip(batch, outcomes, strict=True):
             yield key, outcome
 
@@ -100,7 +101,7 @@ def parse_to_files(
     options is refused unless `force` replaces them.
     """
     outputs = list(_outputs(sources, format, out))
-    with locked(out):
+    with LocalStore(out).locked():
         return _parse_outputs(outputs, plan, jobs, format, out, on_fault, force=force)
 
 
@@ -115,7 +116,7 @@ def _parse_outputs(
     force: bool,
 ) -> FilesWritten:
     """Make the outputs that are missing, in a locked directory."""
-    claim(out, _facts(plan, format), force=force)
+    claim(out, plan_facts(plan, format), force=force)
     ledger = Ledger(out)
     missing = _missing(outputs, out, ledger, force=force)
 
@@ -163,10 +164,10 @@ class _BatchParser:
     def __call__(self, batch: Sequence[tuple[object, Item]]) -> list[Outcome]:
         if self.parser is None:
             self.parser = self.plan.load()
-        return _parse(self.parser, [item for _, item in batch])
+        return parse_together(self.parser, [item for _, item in batch])
 
 
-def _parse(parser: Parser | MultilingualParser, items: Sequence[Item]) -> list[Outcome]:
+def parse_together(parser: Parser | MultilingualParser, items: Sequence[Item]) -> list[Outcome]:
     """Parse items together, or one by one if one of them fails."""
     try:
         return list(parser.pipe([_document(parser, item) for item in items]))
@@ -174,7 +175,7 @@ def _parse(parser: Parser | MultilingualParser, items: Sequence[Item]) -> list[O
         if isinstance(error, _PARSER_ERRORS) and not isinstance(error, _LANGUAGE_ERRORS):
             raise
         if len(items) > 1:
-            return [_parse(parser, [item])[0] for item in items]
+            return [parse_together(parser, [item])[0] for item in items]
         id = items[0].id
         return [error if str(error).startswith(f"{id}:") else RelataError(f"{id}: {error}")]
 
@@ -190,7 +191,8 @@ def _document(parser: Parser | MultilingualParser, item: Item) -> Document:
     return replace(document, metadata=item.metadata) if item.metadata else document
 
 
-def _batches(items: Iterable[tuple[Key, Item]]) -> Iterator[list[tuple[Key, Item]]]:
+def batches(items: Iterable[tuple[Key, Item]]) -> Iterator[list[tuple[Key, Item]]]:
+    """Yield items in batches of a few seconds of work."""
     batch: list[tuple[Key, Item]] = []
     size = 0
     for key, item in items:
@@ -231,8 +233,8 @@ def _outputs(sources: Sequence[Source], format: str, out: Path) -> Iterator[Job]
         yield target, [source]
 
 
-def _facts(plan: ParsePlan, format: str) -> dict[str, object]:
-    """Return the facts that outputs depend on, apart from the inputs."""
+def plan_facts(plan: ParsePlan, format: str) -> dict[str, object]:
+    """Return the facts that results depend on, apart from the inputs."""
     packages = installed().values() if plan.model is None else [find(plan.model)]
     options = asdict(plan.options)
     del options["threads"]  # on which no output depends

@@ -17,7 +17,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError, RelataWarning
 from relata.extraction import KINDS, SUFFIXES, extract
 from relata.formats import READABLE, detect, reader
-from relata.formats.files import is_there, read_text
+from relata.formats.files import inner_suffix, is_there, read_text
 from relata.formats.json_lines import convert, is_array_file, read_array, read_objects
 
 OnFault = Callable[[RelataError], None]
@@ -105,7 +105,7 @@ class Source:
         objects = read_array if is_array_file(self.path) else read_objects
         for line, value in objects(self.path, on_error=on_error):
             try:
-                item = self._item(value, line, on_error)
+                item = item_of(value, f"{self.id}-{line}", self.path, line, on_error)
                 if item.id in ids:
                     raise FormatError(f"{item.id!r} comes twice", self.path, line=line, field="id")
             except FormatError as error:
@@ -114,15 +114,17 @@ class Source:
                 ids.add(item.id)
                 yield item
 
-    def _item(self, value: dict[str, Any], line: int, on_error: OnError) -> Text | Document:
-        """Return a document of format relata/1, or a text with its id and language if they are there."""
-        from relata.formats.jsonl.decoding import decode_document
 
-        if "format" in value:
-            return decode_document(value, self.path, line, on_error)
-        fields = convert(value, _TextRecord, self.path, line)
-        id = f"{self.id}-{line}" if fields.id is None else str(fields.id)
-        return Text(id, fields.text, fields.language)
+def item_of(
+    value: dict[str, Any], id: str, path: str | Path, line: int, on_error: OnError
+) -> Text | Document:
+    """Return a document of format relata/1, or a text with its id, or this one, and its language."""
+    from relata.formats.jsonl.decoding import decode_document
+
+    if "format" in value:
+        return decode_document(value, path, line, on_error)
+    fields = convert(value, _TextRecord, path, line)
+    return Text(id if fields.id is None else str(fields.id), fields.text, fields.language)
 
 
 def find_sources(
@@ -234,7 +236,7 @@ def _format_of(file: Path) -> str:
     """Return the format of a single file: by its suffix, or by its content if it is `.json`."""
     if file.match(_RELEASED_2009):
         return "conll2009"
-    return "jsonl" if is_array_file(file) else _BY_SUFFIX.get(file.suffix, TEXT)
+    return "jsonl" if is_array_file(file) else _BY_SUFFIX.get(inner_suffix(file), TEXT)
 
 
 def _ids(files: Sequence[Path]) -> Iterator[str]:

@@ -10,7 +10,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count, takewhile
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -70,6 +70,31 @@ def apply_in_workers(
                 finished += 1
 
 
+def apply_to_tasks(
+    function: Callable[[Item], Result], take: Callable[[], Item | None], jobs: int
+) -> Iterator[tuple[Item, Result | WorkerDeathError]]:
+    """Yield tasks with their results as they come; `take` gives the next task, or None for the present.
+
+    A process that dies is replaced, and its death is the result: `take` may give parts of the task again.
+    """
+    number = 0
+    with _Pool(function, jobs, str) as pool:
+        while True:
+            while pool.has_room and (task := take()) is not None:
+                pool.begin(number, task)
+                number += 1
+            if not pool.tasks:
+                return
+            for item, result, error in pool.finished().values():
+                if error is not None and not isinstance(error, WorkerDeathError):
+                    raise error
+                yield item, error or cast("Result", result)
+
+
+class WorkerDeathError(RelataError):
+    """End of a worker process before its time."""
+
+
 class _Outcome(NamedTuple, Generic[Item, Result]):
     item: Item
     result: Result | None
@@ -103,13 +128,18 @@ class _Pool(Generic[Item, Result]):
         return bool(self._idle) or len(self._processes) < self._jobs
 
     def begin(self, number: int, item: Item) -> None:
-        """Give an item to an idle process."""
-        connection = self._idle.pop() if self._idle else self._start()
+        """Give an item to an idle process, or to a new one."""
+        while self._idle:
+            connection = self._idle.pop()
+            with suppress(ConnectionError):  # of a process that died while it was idle
+                connection.send(item)
+                self.tasks[connection] = number, item
+                return
+            self._buried(connection)
+        connection = self._start()
         self.tasks[connection] = number, item
-        try:
+        with suppress(ConnectionError):  # then its death is the outcome
             connection.send(item)
-        except ConnectionError:
-            raise self._death(connection, item) from None
 
     def finished(self) -> dict[int, _Outcome[Item, Result]]:
         """Wait for outcomes; return those that are there, by the numbers of their items."""
@@ -137,13 +167,19 @@ class _Pool(Generic[Item, Result]):
         self._processes[connection] = process
         return connection
 
-    def _death(self, connection: _Connection, item: Item) -> RelataError:
-        process = self._processes[connection]
-        process.join()
-        return RelataError(
-            f"{self._name(item)}: a process ended before its time, with exit code {process.exitcode}; "
+    def _death(self, connection: _Connection, item: Item) -> WorkerDeathError:
+        code = self._buried(connection)
+        return WorkerDeathError(
+            f"{self._name(item)}: a process ended before its time, with exit code {code}; "
             "is there enough memory for --jobs?"
         )
+
+    def _buried(self, connection: _Connection) -> int | None:
+        """Forget a process that ended; return its exit code."""
+        process = self._processes.pop(connection)
+        process.join()
+        connection.close()
+        return process.exitcode
 
 
 @contextmanager

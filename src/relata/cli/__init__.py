@@ -17,6 +17,7 @@ from relata import __version__
 from relata.cli.compare import compare
 from relata.cli.console import complain, warnings_as_lines
 from relata.cli.convert import convert
+from relata.cli.corpus import corpus, verify
 from relata.cli.data import data
 from relata.cli.experiment import experiment
 from relata.cli.models import models
@@ -51,11 +52,11 @@ def completion(shell: str) -> None:
 
 
 _GROUPS = {
-    "Analyse": (parse, view, serve),
+    "Analyse": (parse, view, corpus, serve),
     "Score": (score, compare, validate, evaluate),
     "Data": (data, convert, stats, resources),
     "Train and experiment": (train, experiment),
-    "Other": (models, completion),
+    "Other": (models, verify, completion),
 }
 """Commands by their titles in the help."""
 

@@ -68,7 +68,7 @@ def _rule(*suffixes: str, holds: str) -> Callable[[Path], bool]:
 
 
 def _is_jsonl(path: Path) -> bool:
-    if path.suffix == ".jsonl" or _holds(path, "*.jsonl"):
+    if inner_suffix(path) == ".jsonl" or _holds(path, "*.jsonl") or _holds(path, "*.jsonl.zst"):
         return True
     return any(map(is_array_file, path.glob("*.json") if path.is_dir() else [path]))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import lzma
 import os
 import re
 import shutil
@@ -13,16 +12,15 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
+from relata.formats.compression import PACKED, PACKING_ERRORS, unpacked
 from relata.formats.encodings import UTF8, detect_chinese, named_encoding
 from relata.formats.locks import is_abandoned, lock, unlock
 
 BOM = "\ufeff"
-PACKED = ".xz"
-"""Suffix of compressed files, which are decompressed while reading."""
 
 _TEMPORARY = ".relata-"
 _NAME_BYTES = 255
@@ -86,17 +84,17 @@ def read_chunks(path: str | Path, size: int = 1 << 20) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str | Path, encoding: str | None = None) -> Iterator[BinaryIO]:
-    """Open a file of bytes, decompressed if its name ends in `.xz`; failures are `FormatError`.
+    """Open a file of bytes, decompressed if its name ends in one of `PACKED`; failures are `FormatError`.
 
     The bytes are UTF-8 if the file is in the given encoding, by default the one that a user named.
     """
     source, encoding = Path(path), encoding or named_encoding()
     try:
-        with lzma.open(source) if source.suffix == PACKED else source.open("rb") as file:
-            yield cast("BinaryIO", file if encoding == UTF8 else _transcoded(file.read(), path, encoding))
+        with source.open("rb") as packed, unpacked(packed, source.suffix) as file:
+            yield file if encoding == UTF8 else _transcoded(file.read(), path, encoding)
     except OSError as error:  # also at the first read: a directory opens on some systems
         raise FormatError(f"cannot be read: {error.strerror or error}", path) from None
-    except (lzma.LZMAError, EOFError) as error:
+    except PACKING_ERRORS as error:
         raise FormatError(f"cannot be unpacked: {error}", path) from None
 
 
@@ -117,8 +115,8 @@ def files_in(
 
 
 def inner_suffix(path: Path) -> str:
-    """Return the suffix of a file name before `.xz`."""
-    return (path.with_suffix("") if path.suffix == PACKED else path).suffix
+    """Return the suffix of a file name before that of its compression."""
+    return (path.with_suffix("") if path.suffix in PACKED else path).suffix
 
 
 def decode(data: bytes, path: str | Path, line: int = 1) -> str:

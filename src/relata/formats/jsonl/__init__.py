@@ -13,7 +13,7 @@ from typing import Any
 from relata.document import NO_HEAD, Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, Proposition
 from relata.errors import FormatError, OnError, strict
-from relata.formats.files import distinct, files_in, replace_text
+from relata.formats.files import distinct, files_in, inner_suffix, replace_text
 from relata.formats.json_lines import filled_lines, is_array_file, read_array
 from relata.formats.jsonl.decoding import FORMAT, decode_document, decode_line, sentence_start
 
@@ -30,9 +30,9 @@ _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def read(path: str | Path, *, on_error: OnError = strict) -> Iterator[Document]:
-    """Read the documents of a file, or of all .jsonl files (and .json files with an array) of a directory."""
+    """Read the documents of a file, or of a directory of JSON Lines, packed or not, and arrays."""
     seen: set[str] = set()
-    for file in files_in(path, ".jsonl", accepts=is_array_file):
+    for file in files_in(path, ".jsonl", accepts=_is_jsonl):
         try:
             yield from _read_file(file, seen, on_error)
         except FormatError as error:
@@ -72,6 +72,10 @@ def loads(
 ) -> Document:
     """Decode the document of one line; errors name `path` and the line number."""
     return decode_line(line, path, number, on_error)
+
+
+def _is_jsonl(file: Path) -> bool:
+    return inner_suffix(file) == ".jsonl" or is_array_file(file)
 
 
 def _read_file(path: Path, seen: set[str], on_error: OnError) -> Iterator[Document]:
