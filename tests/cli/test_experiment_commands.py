@@ -12,7 +12,7 @@ import pytest
 
 from relata.experiments.data import Dataset
 from relata.experiments.labels import label_set
-from relata.formats.pdtb import PDTB3, gdtb
+from relata.formats.pdtb import PDTB2, PDTB3, PipeCorpus, gdtb
 from tests.cli.conftest import REPOSITORY, Relata
 from tests.experiments.toy import toy_dataset, toy_documents
 from tests.training.conftest import WITHOUT_TORCH, make_encoder
@@ -27,8 +27,17 @@ pytestmark = pytest.mark.filterwarnings("ignore::relata.errors.UnsupportedWarnin
 @pytest.fixture(scope="module")
 def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus in the layout of PDTB-3: a document for each section, with the 14 senses in turn."""
+    return written(tmp_path_factory.mktemp("treebank") / "pdtb3", PDTB3, label_set("pdtb3-L2").labels)
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same argument pairs in the layout of PDTB-2, with its 11 senses."""
+    return written(tmp_path_factory.mktemp("older") / "pdtb2", PDTB2, label_set("pdtb2-L2").labels)
+
+
+def written(path: Path, corpus: PipeCorpus, senses: tuple[str, ...]) -> Path:
     toy = toy_dataset(documents=25, each=14)
-    senses = label_set("pdtb3-L2").labels
     instances = tuple(
         replace(
             each,
@@ -37,8 +46,7 @@ def treebank(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         for place, each in enumerate(toy.instances)
     )
-    path = tmp_path_factory.mktemp("treebank") / "pdtb3"
-    PDTB3.write(toy_documents(Dataset("toy", "pdtb3", instances)), path)
+    corpus.write(toy_documents(Dataset("toy", "pdtb", instances)), path)
     return path
 
 
@@ -94,6 +102,37 @@ def test_sections_are_crossed_with_an_encoder(relata: Relata, kim: Path) -> None
     for part in ("Perturbation", "Transitions", "Learning curves", "(upper bound)", " ± "):
         assert part in report
     assert len(list((kim / "predictions").rglob("*seed-1.json"))) == 12 * 3
+
+
+def test_two_annotations_of_the_same_pairs_are_compared(
+    relata: Relata, older: Path, treebank: Path, tmp_path: Path
+) -> None:
+    arguments = ("--model", "logistic", "--features", "words", "--out", tmp_path / "run")
+    done = relata(
+        *("experiment", "run", "kim2020-schemes", "--data", older, "--other-data", treebank, *arguments)
+    )
+    assert (done.code, done.err) == (0, "")
+    assert "logistic on the same 350 argument pairs" in done.out
+    assert "  Temporal.Synchronous " in done.out
+    assert {folder.name for folder in (tmp_path / "run").iterdir()} == {"1-pdtb2", "2-pdtb3"}
+
+
+def test_both_columns_are_run_by_default(relata: Relata, older: Path, tmp_path: Path) -> None:
+    arguments = ("--model", "majority", "--out", tmp_path / "run")
+    done = relata("experiment", "run", "shi2017", "--data", older, *arguments)
+    assert done.code == 0
+    for part in ("lin (1)", "instances-10 (10)", "not as in Shi and Demberg 2017, table 1: "):
+        assert part in done.out
+
+
+@pytest.mark.parametrize(("protocol", "tables"), [("kim2020", "6 8"), ("shi2017", "1")])
+def test_published_counts_stand_beside_those_of_a_corpus(
+    relata: Relata, older: Path, protocol: str, tables: str
+) -> None:
+    done = relata("experiment", "data", older, "--protocol", protocol)
+    assert done.code == 0
+    for table in tables.split():
+        assert f", table {table}: " in done.out
 
 
 def test_features_of_an_lstm_win_and_lose_by_fold(relata: Relata, shi: Path) -> None:

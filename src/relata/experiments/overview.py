@@ -24,7 +24,7 @@ def overview(name: str, protocol: PairProtocol, request: RunRequest, data: Datas
     for labels in label_sets or [default_labels(data.format)]:
         splits = request.splits or tuple(published_splits(data.format, labels, policy))
         chosen = replace(request, models=("majority",), labels=labels, splits=splits)
-        experiments = [Experiment(plan, data) for plan in protocol.plans(name, chosen, data)]
+        experiments = [Experiment(plan, data, complete=False) for plan in protocol.plans(name, chosen, data)]
         label_configs = [experiment.config() for experiment in experiments]
         configs += label_configs
         yield labels_table(label_configs[0])

@@ -202,8 +202,8 @@ def _splits_side_by_side(runs: Sequence[Run], contrasts: Sequence[Sequence[Syste
     if len(set(header)) < len(header):
         header = [f"{run.path.name}, {_folds(run)}" for run in runs]
     notes = [
-        "mean over folds and restarts, and the standard deviation over restarts, or over folds if there is "
-        "one restart; in brackets in the header, the number of folds",
+        "mean over folds and restarts ± standard deviation over restarts; over folds if there is one "
+        "restart, and in shi2017; in brackets in the header, the number of folds",
         f"(won+, lost-): folds against {', '.join(dict.fromkeys(run.baseline for run in runs))}",
     ]
     return ReportTable("Accuracy by split", ["system", *header], rows, notes)
@@ -211,10 +211,11 @@ def _splits_side_by_side(runs: Sequence[Run], contrasts: Sequence[Sequence[Syste
 
 def _accuracies(run: Run, run_contrasts: Sequence[SystemContrast]) -> dict[str, str]:
     wins = {contrast.system: f" {contrast.wins}" for contrast in run_contrasts if len(run.tested) > 1}
+    over_folds = run.config["protocol"] == "shi2017"
     cells = {}
     for name, system in run.systems.items():
         spread = system.over_seeds("accuracy")
-        if spread.sd is None:
+        if spread.sd is None or (over_folds and len(run.tested) > 1):
             spread = system.over_folds("accuracy")
         cells[name] = f"{spread}{wins.get(name, '')}"
     return cells
