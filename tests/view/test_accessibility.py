@@ -21,7 +21,12 @@ pytestmark = pytest.mark.skipif(not AXE.is_file(), reason="RELATA_AXE names no a
 STATES = {
     "at rest": "",
     "chosen": "step(1)",
-    "list": "toggleList()",
+    "sentence": "detail.withSentence = true; step(1)",
+    "list": "setMode('list')",
+    "outline": "setMode('outline')",
+    "worksheet": "setMode('worksheet')",
+    "class": "setClassroom(true)",
+    "saving": "find('save').open = true",
     "guide": "find('meanings').showModal()",
     "keys": "find('help').showModal()",
 }

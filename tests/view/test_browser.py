@@ -403,7 +403,7 @@ def test_a_phone_scrolls_down_only(open_page: Open, mode: str) -> None:
     page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
     try:
         if mode == "list":
-            one(page, "#toggle-list").click()
+            page.execute_script("setMode('list')")
         (one(page, ".note") if mode == "list" else one(page, ".connective-mark")).click()
         assert page.execute_script("return document.documentElement.scrollWidth") == 360
         one(page, "#toggle-filters").click()

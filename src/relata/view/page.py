@@ -15,6 +15,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 from relata.errors import RelataError
+from relata.senses.inventories import sense_path
 from relata.view.glosses import glosses
 from relata.view.model import ShownDocument, ShownRelation, ShownWords
 from relata.view.static_text import static_html
@@ -22,7 +23,8 @@ from relata.view.static_text import static_html
 _STYLES = ("theme.css", "layout.css", "text.css", "notes.css", "print.css")
 _SCRIPTS = (
     *("dom.js", "model.js", "filters.js", "colours.js", "chosen.js", "notes.js", "text.js"),
-    *("glosses.js", "detail.js", "main.js"),
+    *("glosses.js", "classroom.js", "exports.js", "figure.js", "outline.js", "sentence.js", "detail.js"),
+    *("state.js", "main.js"),
 )
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
@@ -80,7 +82,7 @@ def _senses(documents: Iterable[ShownDocument]) -> set[str]:
         for relation in document.relations:
             for side in filter(None, (relation, relation.system)):
                 senses.update(side.senses or (side.type,))
-    return senses
+    return {node for sense in senses for node in sense_path(sense)}
 
 
 def _escaped(text: str) -> str:

@@ -7,6 +7,7 @@ class Detail {
   }
 
   close() {
+    this.offset = null;
     this.holder.hidden = true;
     this.holder.replaceChildren();
     this.makeRoom();
@@ -21,12 +22,38 @@ class Detail {
 
   open(relation, text, place, all) {
     const sides = relation.system ? [["gold", relation], ["system", relation.system]] : [[null, relation]];
+    const offset = this.offset ?? relation.anchor;
+    this.offset = null;
     this.holder.replaceChildren(
       this.head(relation, place, all),
       element("div", { class: "sides" }, sides.map(([side, each]) => this.side(side, each, text))),
+      ...(this.withSentence ? [drawSentence(text, offset)] : []),
+      this.copies(relation, text),
     );
     this.holder.hidden = false;
     this.makeRoom();
+  }
+
+  /** Shows the sentence at an offset, without a relation. */
+  openSentence(text, offset) {
+    const close = element("button", { type: "button", id: "close", "aria-label": "Close ( Esc )" }, "✕");
+    close.addEventListener("click", () => this.actions.close());
+    this.holder.replaceChildren(element("div", { class: "detail-head" }, close), drawSentence(text, offset));
+    this.holder.hidden = false;
+    this.makeRoom();
+  }
+
+  /** Buttons that copy the relation in some notation. */
+  copies(relation, text) {
+    const buttons = Object.keys(COPIES).map((name) => {
+      const button = element("button", { type: "button", class: "copy", "data-copy": name }, name);
+      button.addEventListener("click", async () => {
+        await copyText(COPIES[name](relation, text));
+        button.textContent = `${name} ✓`;
+      });
+      return button;
+    });
+    return element("p", { class: "copies" }, "Copy as ", buttons);
   }
 
   head(relation, place, all) {
@@ -42,6 +69,7 @@ class Detail {
     return element("div", { class: "detail-head" },
       status,
       element("span", { class: "place" }, `${place} of ${all}`),
+      button("sentence", "⌒", "Dependencies and roles of the sentence ( s )", () => this.actions.sentence()),
       button("previous", "↑", "Previous relation ( k )", () => this.actions.step(-1)),
       button("next", "↓", "Next relation ( j )", () => this.actions.step(1)),
       button("close", "✕", "Close ( Esc )", () => this.actions.close()),
@@ -54,7 +82,8 @@ class Detail {
       element("p", { class: "what" },
         name ? element("span", { class: "who" }, name) : null,
         element("span", { class: "type" }, `${GLYPHS[relation.type] ?? "◇"} ${relation.type}`),
-        relation.senses.map((sense) => element("strong", { class: "full-sense" }, sense)),
+        relation.senses.map((sense) =>
+          element("strong", { class: "full-sense", title: sense }, classroom.on ? senseName(sense) : sense)),
         relation.inserted.length ? element("span", { class: "inserted" }, `inserted: ${relation.inserted.join(", ")}`) : null,
         relation.score === null ? null : this.score(relation.score),
       ),
@@ -84,7 +113,7 @@ class Detail {
   span(part, relation, text) {
     const [first] = relation.pieces(part);
     if (!first) return [];
-    const name = element("button", { type: "button", class: `key ${part}-key`, title: "Show in the text" }, PART_NAMES[part]);
+    const name = element("button", { type: "button", class: `key ${part}-key`, title: "Show in the text" }, partName(part));
     name.addEventListener("click", () => this.actions.reveal(first[0]));
     return [element("dt", {}, name), element("dd", { dir: "auto" }, relation.text(part, text.text))];
   }

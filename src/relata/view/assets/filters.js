@@ -2,15 +2,33 @@
 
 const filters = {
   off: { statuses: new Set(), types: new Set(), senses: new Set(), connectives: new Set() },
+  only: { statuses: null, types: null, senses: null, connectives: null }, // sets where all other labels are off
   least: 0,
   query: "",
 
   get active() {
-    return this.query !== "" || this.least > 0 || Object.values(this.off).some((labels) => labels.size > 0);
+    const narrowed = Object.keys(this.off).some((facet) => this.off[facet].size > 0 || this.only[facet]);
+    return this.query !== "" || this.least > 0 || narrowed;
+  },
+
+  passes(facet, label) {
+    return this.only[facet] ? this.only[facet].has(label) : !this.off[facet].has(label);
+  },
+
+  switch(facet, label, on) {
+    const [set, adds] = this.only[facet] ? [this.only[facet], on] : [this.off[facet], !on];
+    if (adds) set.add(label);
+    else set.delete(label);
+  },
+
+  /** Leaves only these labels of a facet on, in all documents; without labels, all. */
+  narrow(facet, labels) {
+    this.off[facet].clear();
+    this.only[facet] = labels && new Set(labels);
   },
 
   reset() {
-    Object.values(this.off).forEach((labels) => labels.clear());
+    Object.keys(this.off).forEach((facet) => this.narrow(facet, null));
     this.least = 0;
     this.query = "";
   },
@@ -40,7 +58,7 @@ function applyFilters(text) {
   for (const relation of text.relations) {
     const failed = FACETS.filter((facet) => {
       const labels = labelsIn[facet](relation);
-      return labels.length > 0 && labels.every((label) => filters.off[facet].has(label));
+      return labels.length > 0 && !labels.some((label) => filters.passes(facet, label));
     });
     const matches = (relation.best ?? 1) >= filters.least && (!query || relation.words(text.text).includes(query));
     relation.shown = matches && failed.length === 0;
@@ -57,7 +75,6 @@ function applyFilters(text) {
 class Facet {
   constructor(name, text, ranks, change) {
     this.name = name;
-    this.off = filters.off[name];
     this.change = change;
     this.nodes = new Map();
     this.labels = distinct(text.relations.flatMap(labelsIn[name])).sort(byRank(ranks));
@@ -84,12 +101,20 @@ class Facet {
 
   /** Adds a label under the nodes above it. */
   add(label, list) {
-    for (const path of pathsOf(label, this.name)) {
+    for (const path of this.pathsOf(label)) {
       if (!this.nodes.has(path)) this.nodes.set(path, this.node(path, list));
       const node = this.nodes.get(path);
       node.labels.push(label);
       list = node.list;
     }
+  }
+
+  /** The nodes of a label; in class mode, those that plain words do not tell from the node above are left out. */
+  pathsOf(label) {
+    const paths = pathsOf(label, this.name);
+    if (!classroom.on) return paths;
+    const words = paths.map((path) => plainWord(path, classroom.language));
+    return paths.filter((_, depth) => depth === 0 || words[depth] !== words[depth - 1]);
   }
 
   /** A line with box, name, count, and a button that leaves only this one on; a list for what falls under it. */
@@ -99,16 +124,15 @@ class Facet {
     const only = element("button", { type: "button", class: "only", "aria-label": `Only ${path}` }, "only");
     const count = element("span", { class: "count" });
     const line = element("div", { class: "facet", "data-path": path });
-    line.append(element("label", { title: path }, box, element("span", {}, name)), count, only);
+    line.append(element("label", { title: path }, box, element("span", {}, this.name === "senses" && classroom.on ? plainWord(path, classroom.language) : name)), count, only);
     const node = { box, count, line, labels: [], list: element("ul") };
     list.append(element("li", {}, line, node.list));
     box.addEventListener("change", () => {
-      node.labels.forEach((label) => (box.checked ? this.off.delete(label) : this.off.add(label)));
+      node.labels.forEach((label) => filters.switch(this.name, label, box.checked));
       this.change();
     });
     only.addEventListener("click", () => {
-      this.labels.forEach((label) => this.off.add(label));
-      node.labels.forEach((label) => this.off.delete(label));
+      filters.narrow(this.name, node.labels);
       this.change();
     });
     return node;
@@ -116,7 +140,7 @@ class Facet {
 
   update(counts) {
     for (const [path, { box, count, line, labels }] of this.nodes) {
-      const on = labels.filter((label) => !this.off.has(label)).length;
+      const on = labels.filter((label) => filters.passes(this.name, label)).length;
       box.checked = on > 0;
       box.indeterminate = on > 0 && on < labels.length;
       count.textContent = String(counts.get(path) ?? 0);

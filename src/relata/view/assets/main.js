@@ -3,15 +3,17 @@
 const listing = JSON.parse(find("listing").textContent);
 const scripts = document.querySelectorAll("script.document");
 const chooser = find("documents");
-const NOTHING = { id: "", language: "", text: "", blocks: [], relations: [] };
+const NOTHING = { id: "", language: "", text: "", blocks: [], relations: [], words: null };
 let text = null;
 let view = null;
 let panel = null;
+let outline = null;
 let selected = null;
 
 const detail = new Detail(find("detail"), {
   step,
   close: () => select(null),
+  sentence: () => toggleSentence(),
   reveal: (offset) => view.reveal(offset),
 });
 
@@ -20,7 +22,9 @@ function openDocument(index) {
   view?.close();
   text = new Text(scripts[index] ? JSON.parse(scripts[index].textContent) : NOTHING);
   view = new TextView(text, find("blocks"), find("gutter"));
-  panel = new FilterPanel(text, refresh);
+  outline = new Outline(find("outline"), text);
+  classroom.language = glossLanguage(text);
+  panel = new FilterPanel(text, filtered);
   chooser.selectedIndex = index;
   find("printed-id").textContent = listing.length > 1 ? text.id : "";
   find("previous-document").disabled = index === 0;
@@ -39,9 +43,15 @@ function stepDocument(by) {
   remember();
 }
 
+function filtered() {
+  refresh();
+  remember();
+}
+
 function refresh() {
   panel.update(applyFilters(text));
   view.refresh();
+  drawMode();
   if (selected && !selected.shown) select(null);
   else if (selected) select(selected);
   find("empty").textContent = whyEmpty();
@@ -84,10 +94,87 @@ function goTo(relation) {
   if (view.listed) note.scrollIntoView({ block: "nearest" });
 }
 
-/** Keeps document and relation in the address, so that it can be passed on. */
+/** Draws what stands in place of the text in other modes. */
+function drawMode() {
+  const { mode } = document.body.dataset;
+  find("outline").hidden = mode !== "outline";
+  find("worksheet").hidden = mode !== "worksheet";
+  if (mode === "outline") outline.draw();
+  if (mode === "worksheet") drawWorksheet(text, find("worksheet"));
+}
+
+function setMode(mode) {
+  document.body.dataset.mode = mode;
+  find("mode").value = mode;
+  refresh();
+  if (selected) goTo(selected);
+  remember();
+}
+
+/** Switches between plain words in large type, and the terms of the field. */
+function setClassroom(on) {
+  classroom.on = on;
+  find("toggle-class").setAttribute("aria-pressed", on);
+  panel = new FilterPanel(text, filtered);
+  drawLegend();
+  refresh();
+  remember();
+}
+
+/** Opens or closes the drawing of the sentence at the pointer, or of the chosen relation. */
+function toggleSentence() {
+  const pointed = pointedWord();
+  if (selected) {
+    detail.withSentence = !detail.withSentence;
+    select(selected);
+  } else if (find("detail").hidden) {
+    detail.openSentence(text, pointed ?? view.firstInWindow()?.anchor ?? 0);
+  } else {
+    select(null);
+  }
+}
+
+let pointer = [0, 0];
+
+/** The offset of the word under the pointer, if there is one. */
+function pointedWord() {
+  const words = document.elementFromPoint(...pointer)?.closest(".words");
+  return words ? Number(words.dataset.begin) : null;
+}
+
+/** All documents with the filters applied, for what is saved; the one that is open is taken as it is. */
+function shownTexts() {
+  return [...scripts].map((script, index) => {
+    if (index === chooser.selectedIndex) return text;
+    const other = new Text(JSON.parse(script.textContent));
+    applyFilters(other);
+    return other;
+  });
+}
+
+const fileName = (ending) => `${document.title.replace(/[^\p{L}\p{N}._-]+/gu, "-")}.${ending}`;
+const saveTable = (ending, delimiter) => saveFile(fileName(ending), `text/${ending}`, tableOf(shownTexts(), delimiter));
+
+/** What can be saved, copied or printed, by the name of its button. */
+const SAVES = {
+  "Figure (SVG)": () => withFigure((figure) => saveFile(fileName("svg"), "image/svg+xml", figureSource(figure))),
+  "Figure (PNG)": () => withFigure(async (figure) => saveFile(fileName("png"), "image/png", await figurePng(figure))),
+  "Table (CSV)": () => saveTable("csv", ","),
+  "Table (TSV)": () => saveTable("tsv", "\t"),
+  "JSON Lines": () => saveFile(fileName("jsonl"), "application/json", jsonLinesOf(shownTexts())),
+  "CoNLL-2016": () => saveFile(fileName("json"), "application/json", conll2016Of(shownTexts())),
+  "Print, arguments numbered": () => print(),
+  "Copy link to this view": () => copyText(location.href),
+};
+
+function withFigure(use) {
+  const figure = figureOf(view);
+  if (figure) use(figure);
+}
+
+/** Keeps the state in the address, so that it can be passed on. */
 function remember() {
-  const place = new URLSearchParams({ document: text.id });
-  if (selected) place.set("relation", selected.number + 1);
+  const place = stateOf(text, selected, document.body.dataset.mode);
   try {
     history.replaceState(null, "", `#${place}`);
   } catch {
@@ -97,19 +184,27 @@ function remember() {
 
 function openPlaceInAddress() {
   const place = new URLSearchParams(location.hash.slice(1));
-  openDocument(Math.max(0, listing.findIndex(({ id }) => id === place.get("document"))));
+  const mode = MODES.includes(place.get("view")) ? place.get("view") : document.body.dataset.mode;
+  document.body.dataset.mode = mode;
+  find("mode").value = mode;
+  const index = Math.max(0, listing.findIndex(({ id }) => id === place.get("document")));
+  if (place.has("document")) restoreFilters(place);
+  find("toggle-class").setAttribute("aria-pressed", classroom.on);
+  find("search").value = filters.query;
+  openDocument(index);
   const relation = text.relations[Number(place.get("relation")) - 1];
   if (relation?.shown) goTo(relation);
 }
 
 function drawLegend() {
   const line = (...children) => element("li", {}, children);
-  const key = (part) => element("span", { class: `key ${part}-key` }, PART_NAMES[part]);
+  const key = (part) => element("span", { class: `key ${part}-key` }, partName(part));
+  const named = (group) => (classroom.on && colouring.name === "class" ? plainWord(group, classroom.language) : group);
   const { groups } = COLOURINGS[colouring.name];
   const types = distinct(text.relations.flatMap((relation) => relation.types));
   const bare = types.filter((type) => !["Explicit", "AltLex", "AltLexC"].includes(type));
   find("legend").replaceChildren(
-    ...colouring.present(text).map((group) => line(element("span", { class: `swatch tone${groups.indexOf(group)}` }, group))),
+    ...colouring.present(text).map((group) => line(element("span", { class: `swatch tone${groups.indexOf(group)}` }, named(group)))),
     ...["arg1", "arg2"].map((part) => line(key(part))),
     ...bare.sort(byRank(TYPES)).map((type) => line(element("span", { class: "glyph" }, GLYPHS[type] ?? "◇"), ` ${type}`)),
     ...(text.relations.some((relation) => relation.status) ? [line("fill: gold, line: system")] : []),
@@ -149,12 +244,12 @@ find("blocks").addEventListener("click", (event) => {
   else select(marked ?? there[0] ?? null);
 });
 
-function toggleList() {
-  const listed = document.body.dataset.mode !== "list";
-  document.body.dataset.mode = listed ? "list" : "text";
-  find("toggle-list").setAttribute("aria-pressed", listed);
-  view.refresh();
-  if (selected) goTo(selected);
+/** Goes on to the next relation that a system got wrong. */
+function nextError() {
+  const errors = text.shown.filter(({ status }) => status && status !== "correct");
+  const current = selected ?? relationOf(document.activeElement);
+  const after = errors.find((relation) => !current || text.inOrder.indexOf(relation) > text.inOrder.indexOf(current));
+  if (after ?? errors[0]) goTo(after ?? errors[0]);
 }
 
 function toggleFilters(open = !document.body.classList.contains("filters-open")) {
@@ -181,6 +276,7 @@ function escape() {
     return;
   }
   toggleFilters(false);
+  find("save").open = false;
   select(null);
 }
 
@@ -191,7 +287,13 @@ const KEYS = {
     toggleFilters(true);
     find("filters").querySelector("input").focus();
   },
-  l: toggleList,
+  x: () => setMode("text"),
+  l: () => setMode(document.body.dataset.mode === "list" ? "text" : "list"),
+  o: () => setMode(document.body.dataset.mode === "outline" ? "text" : "outline"),
+  w: () => setMode(document.body.dataset.mode === "worksheet" ? "text" : "worksheet"),
+  c: () => setClassroom(!classroom.on),
+  s: toggleSentence,
+  e: nextError,
   t: toggleTheme,
   "[": () => stepDocument(-1),
   "]": () => stepDocument(1),
@@ -203,7 +305,7 @@ const NOTE_KEYS = { ArrowDown: () => step(1), ArrowUp: () => step(-1) };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const typing = event.target.matches("input[type=search], select") && event.key !== "Escape";
+  const typing = event.target.matches("input[type=search], select, textarea") && event.key !== "Escape";
   if (typing) return;
   const action = KEYS[event.key] ?? (event.target.matches(".note") ? NOTE_KEYS[event.key] : undefined);
   if (!action) return;
@@ -211,7 +313,24 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
-find("toggle-list").addEventListener("click", toggleList);
+find("mode").addEventListener("change", (event) => setMode(event.target.value));
+find("toggle-class").addEventListener("click", () => setClassroom(!classroom.on));
+for (const [name, action] of Object.entries(SAVES)) {
+  const button = element("button", { type: "button" }, name);
+  button.addEventListener("click", () => {
+    find("save").open = false;
+    action();
+  });
+  find("save").lastElementChild.append(button);
+}
+document.addEventListener("click", (event) => {
+  if (!find("save").contains(event.target)) find("save").open = false;
+});
+document.addEventListener("mousemove", (event) => (pointer = [event.clientX, event.clientY]), { passive: true });
+find("outline").addEventListener("click", (event) => {
+  const relation = relationOf(event.target);
+  if (relation) select(relation);
+});
 find("toggle-filters").addEventListener("click", () => toggleFilters());
 find("close-filters").addEventListener("click", () => toggleFilters(false));
 find("text").addEventListener("click", () => toggleFilters(false));
@@ -223,21 +342,21 @@ find("next-document").addEventListener("click", () => stepDocument(1));
 chooser.addEventListener("change", () => stepDocument(0));
 find("search").addEventListener("input", (event) => {
   filters.query = event.target.value.trim();
-  refresh();
+  filtered();
 });
 find("colouring").addEventListener("change", (event) => {
   colouring.name = event.target.value;
   drawLegend();
-  refresh();
+  filtered();
 });
 find("score").addEventListener("input", (event) => {
   filters.least = Number(event.target.value);
-  refresh();
+  filtered();
 });
 find("reset").addEventListener("click", () => {
   filters.reset();
   find("search").value = "";
-  refresh();
+  filtered();
 });
 ["wheel", "touchmove"].forEach((name) => addEventListener(name, () => view.release(), { passive: true }));
 dark.addEventListener("change", showTheme);

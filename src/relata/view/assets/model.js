@@ -87,11 +87,58 @@ function shortSense(sense) {
   return dot < 0 ? sense : sense.slice(dot + 1);
 }
 
+/** The words of a document: offsets, sentences, and what is known of each word. */
+class Words {
+  constructor({ steps, starts, lemmas, tags, labels, heads }) {
+    Object.assign(this, { starts, heads: heads ?? null, begins: [], ends: [] });
+    let at = 0;
+    for (let step = 0; step < steps.length; step += 2) {
+      this.begins.push((at += steps[step]));
+      this.ends.push((at += steps[step + 1]));
+    }
+    const column = (table) => table && table[1].map((number) => table[0][number]);
+    Object.assign(this, { lemmas: column(lemmas), tags: column(tags), labels: column(labels) });
+  }
+
+  /** The number of the sentence of a word. */
+  sentenceOf(word) {
+    return Math.max(0, lastIndex(this.starts, (start) => start <= word));
+  }
+
+  /** The indices of the words of a sentence. */
+  ofSentence(sentence) {
+    const end = this.starts[sentence + 1] ?? this.begins.length;
+    return Array.from({ length: end - this.starts[sentence] }, (_, place) => this.starts[sentence] + place);
+  }
+
+  /** The first and the last offset of a sentence. */
+  edges(sentence) {
+    const words = this.ofSentence(sentence);
+    return words.length ? [this.begins[words[0]], this.ends[words.at(-1)]] : [0, 0];
+  }
+
+  /** The words that pieces of the text cover. */
+  within(pieces) {
+    const words = [];
+    for (const [begin, end] of pieces) {
+      for (let word = lastIndex(this.ends, (edge) => edge <= begin) + 1; this.begins[word] < end; word += 1) words.push(word);
+    }
+    return distinct(words);
+  }
+
+  /** The word at an offset, or the one before it. */
+  at(offset) {
+    return Math.max(0, lastIndex(this.begins, (begin) => begin <= offset));
+  }
+}
+
 class Text {
   constructor(given) {
     this.id = given.id;
     this.language = given.language;
     this.text = given.text;
+    this.words = given.words ? new Words(given.words) : null;
+    this.propositions = given.propositions ?? [];
     this.relations = given.relations.map((relation, number) => new Relation(relation, number));
     this.inOrder = this.relations
       .map((relation) => [relation.anchor, relation])

@@ -27,8 +27,8 @@ function noteOf(relation, text, listed) {
 }
 
 function sensesOf(relation, listed) {
-  const shown = listed ? (sense) => sense : shortSense;
-  const listing = (side) => side.senses.map(shown).join(", ") || side.type;
+  const shown = listed && !classroom.on ? (sense) => sense : senseName;
+  const listing = (side) => side.senses.map(shown).join(", ") || senseName(side.type);
   const holder = element("span", { class: "sense", title: relation.senses.join(", ") || relation.type });
   holder.append(listing(relation));
   if (relation.status?.includes("sense")) holder.append(" → ", element("em", {}, listing(relation.system)));
@@ -37,7 +37,7 @@ function sensesOf(relation, listed) {
 
 /** The notes of blocks at the lines of their anchors, pushed down only where they would collide. */
 function placeNotes(blocks) {
-  const row = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row"));
+  const row = parseFloat(getComputedStyle(document.body).getPropertyValue("--row"));
   const plans = blocks.map((block) => planOf(block, row)); // all reading before all writing: one layout
   for (const { block, rows, start, height, from, to } of plans) {
     block.notes.style.minHeight = `${height}px`;

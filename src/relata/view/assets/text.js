@@ -36,6 +36,10 @@ class TextView {
     return document.body.dataset.mode === "list";
   }
 
+  get inText() {
+    return document.body.dataset.mode === "text";
+  }
+
   blockElement(block) {
     const heading = block.kind === "heading" ? { role: "heading", "aria-level": 3 } : {};
     const words = element("p", { class: block.kind || null, lang: this.text.language || null, dir: "auto", ...heading });
@@ -57,7 +61,7 @@ class TextView {
         if (!block.segments) painted.push(block);
       } else {
         this.near.delete(block);
-        if (block.segments && !this.inUse(block)) this.unpaint(block);
+        if (block.segments && !this.onPaper && !this.inUse(block)) this.unpaint(block);
       }
     }
     this.paint(painted);
@@ -138,7 +142,8 @@ class TextView {
       }
     }
     block.segments.forEach((segment) => (segment.element.className = segment.base));
-    block.words.replaceChildren(...this.withMarks(block, shown));
+    const children = this.withMarks(block, shown);
+    block.words.replaceChildren(...(this.onPaper ? this.withEdges(block, shown, children) : children));
     const anchored = block.anchored.filter((relation) => relation.shown);
     block.notes.replaceChildren(
       ...anchored.map((relation) => {
@@ -147,13 +152,13 @@ class TextView {
         if (relation === this.selected) note.setAttribute("aria-current", "true");
         const segment = this.between(block, relation.anchor, relation.anchor + 1)[0];
         if (segment && !block.anchors.has(relation.number)) block.anchors.set(relation.number, segment.element);
-        return element("li", {}, note);
+        return element("li", { "data-number": this.numberOf(relation) }, note);
       }),
     );
   }
 
   placeNotes(blocks) {
-    if (this.listed || this.onPaper || NARROW.matches) {
+    if (!this.inText || this.onPaper || NARROW.matches) {
       blocks.forEach(({ notes }) => (notes.style.minHeight = "0"));
     } else {
       placeNotes(blocks);
@@ -225,6 +230,32 @@ class TextView {
       insert(begin, this.foldButton(begin, end));
     }
     return children;
+  }
+
+  /** The number of a relation on paper: its place among those that are shown. */
+  numberOf(relation) {
+    if (!this.onPaper) return null;
+    this.numbers ??= new Map(this.text.shown.map((each, place) => [each, place + 1]));
+    return this.numbers.get(relation);
+  }
+
+  /** Brackets with numbers around all arguments, for paper: 3.1 is Arg1 of relation 3. */
+  withEdges(block, shown, children) {
+    const [before, after] = [new Map(), new Map()];
+    const add = (edges, segment, mark) => edges.set(segment.element, [...(edges.get(segment.element) ?? []), mark]);
+    for (const relation of [...shown].sort((one, other) => other.extent - one.extent)) {
+      for (const part of ["arg1", "arg2"]) {
+        const label = `${this.numberOf(relation)}.${part.at(-1)}`;
+        for (const [begin, end] of relation.pieces(part)) {
+          const segments = this.between(block, begin, end);
+          if (!segments.length) continue;
+          if (segments[0].begin === begin) add(before, segments[0], element("span", { class: "edge" }, element("sup", {}, label), "["));
+          const close = element("span", { class: "edge" }, "]", element("sup", {}, label));
+          if (segments.at(-1).end === end) after.set(segments.at(-1).element, [close, ...(after.get(segments.at(-1).element) ?? [])]);
+        }
+      }
+    }
+    return children.flatMap((child) => [...(before.get(child) ?? []), child, ...(after.get(child) ?? [])]);
   }
 
   foldButton(begin, end) {
@@ -304,7 +335,7 @@ class TextView {
           segments.at(-1).element.classList.add("last");
           if (part === "connective") segments.forEach(({ element: words }) => words.classList.add(colouring.tone(relation)));
           if (part !== "connective" && part !== "punctuation") {
-            segments[0].element.dataset.label ??= PART_NAMES[part] + (index ? " …" : "");
+            segments[0].element.dataset.label ??= partName(part) + (index ? " …" : "");
           }
           this.litSegments.push(...segments);
         }
@@ -348,7 +379,7 @@ class TextView {
   }
 
   drawGutter() {
-    if (!this.lit || this.listed) this.gutter.draw(null);
+    if (!this.lit || !this.inText) this.gutter.draw(null);
     else this.gutter.draw(this.litLines(), colouring.tone(this.lit));
   }
 
@@ -370,7 +401,7 @@ class TextView {
 
   /** Brings both arguments of the chosen relation into sight; what lies between them folds if they do not fit. */
   show() {
-    if (this.listed || !this.selected) return;
+    if (!this.inText || !this.selected) return;
     const lines = Object.values(this.litLines()).flat();
     const free = freeWindow();
     const height = Math.max(...lines.map(({ bottom }) => bottom)) - Math.min(...lines.map(({ top }) => top));
@@ -381,7 +412,7 @@ class TextView {
   }
 
   bringIntoSight() {
-    if (this.listed || !this.selected || this.lit !== this.selected) return;
+    if (!this.inText || !this.selected || this.lit !== this.selected) return;
     const distance = scrollFor(this.litLines());
     if (distance) scrollBy({ top: distance, behavior: "instant" });
     this.drawGutter();
@@ -421,15 +452,19 @@ class TextView {
     return this.text.shown.find((relation) => relation.block.begin >= start);
   }
 
-  /** Paints everything, for paper. */
+  /** Paints everything, for paper: unfolded, all arguments numbered. */
   paintAll() {
     this.onPaper = true;
-    this.ensure(this.text.blocks);
+    this.numbers = null;
+    this.fold([]);
+    this.paint(this.text.blocks);
   }
 
   unpaintFar() {
     this.onPaper = false;
-    this.text.blocks.filter((block) => !this.near.has(block) && !this.inUse(block)).forEach((block) => this.unpaint(block));
-    this.placeNotes([...this.near]);
+    const [painted, far] = [[], []];
+    this.text.blocks.forEach((block) => (this.near.has(block) || this.inUse(block) ? painted : far).push(block));
+    far.forEach((block) => this.unpaint(block));
+    this.paint(painted);
   }
 }
