@@ -56,7 +56,7 @@ def experiment() -> None:
 def list_all() -> None:
     """Show protocols, label sets, splits, models and features."""
     _check_installed()
-    from relata.experiments.features import FEATURES
+    from relata.baselines.pair_features import FEATURES
     from relata.experiments.labels import LABEL_SETS
     from relata.experiments.protocols import PROTOCOLS
     from relata.experiments.splits import SPLITS

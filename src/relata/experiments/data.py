@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.baselines.pairs import ArgumentLayers, LayerPair, LayerReader
+from relata.baselines.word_vectors import CorpusText
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.experiments.labels import Senses
 from relata.experiments.splits import DOCUMENT, INSTANCE, NO_SECTION, PART, SECTION
-from relata.experiments.word_vectors import CorpusText
 from relata.formats import detect, discogem, reader
 from relata.segmentation import detect_language, english
 

@@ -9,10 +9,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from relata.baselines.word_vectors import SKIP_GRAM
 from relata.errors import OnError, ProtocolError, strict
 from relata.experiments.labels import Policy
 from relata.experiments.systems import ExperimentPlan, System, file_name, systems_of
-from relata.experiments.word_vectors import SKIP_GRAM
 
 if TYPE_CHECKING:
     from relata.experiments.contrasts import RunComparison

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from relata.baselines.pair_features import chosen_features
+from relata.baselines.word_vectors import SKIP_GRAM
 from relata.errors import ProtocolError
-from relata.experiments.features import chosen_features
 from relata.experiments.labels import Policy
-from relata.experiments.word_vectors import SKIP_GRAM
 from relata.formats.json_lines import read_objects
 
 MODELS: Mapping[str, str] = {

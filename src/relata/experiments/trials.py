@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
+from relata.baselines.pair_features import check_layers, chosen_features
 from relata.baselines.pairs import ArgumentLayers
+from relata.baselines.word_vectors import check_vectors, word_vectors
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
-from relata.experiments.features import check_layers, chosen_features
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Logistic, Majority
 from relata.experiments.splits import Fold
 from relata.experiments.systems import NETWORKS, UNTRAINED, ExperimentPlan, System
 from relata.experiments.tasks import Task
-from relata.experiments.word_vectors import check_vectors, word_vectors
 
 _DASH = "-"  # a word before both arguments tests the stability of a model (Kim et al. 2020)
 

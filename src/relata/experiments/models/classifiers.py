@@ -13,9 +13,9 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from relata.baselines.linear import PairVectors, fit_logistic
+from relata.baselines.pair_features import chosen_features
 from relata.baselines.pairs import LayerPair
 from relata.experiments.data import ArgumentPair
-from relata.experiments.features import chosen_features
 from relata.experiments.statistics import right
 from relata.experiments.tasks import Labels
 

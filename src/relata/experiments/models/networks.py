@@ -16,13 +16,13 @@ import torch
 from torch import Tensor, nn
 
 from relata.baselines.linear import PairVectors
+from relata.baselines.pair_features import chosen_features
 from relata.baselines.pairs import ArgumentLayers
+from relata.baselines.word_vectors import Vectors
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
-from relata.experiments.features import chosen_features
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Pairs, most_likely
 from relata.experiments.systems import LSTM_SCHEDULE, Schedule
-from relata.experiments.word_vectors import Vectors
 
 _PREDICTION_BATCH = 64
 _POOLED_BATCHES = 16

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from relata.baselines.word_vectors import CorpusText, check_vectors, read_vectors, skip_gram, word_vectors
 from relata.errors import FormatError, ProtocolError
-from relata.experiments.word_vectors import CorpusText, check_vectors, read_vectors, skip_gram, word_vectors
 
 WORDS = frozenset({"rain", "tea"})
 TEXT = CorpusText({"a": [["rain", "and", "tea"]] * 20, "b": [["boats", "and", "tea"]] * 20})
@@ -69,6 +69,6 @@ def test_skip_gram_is_trained_on_the_documents_asked_for_and_always_the_same() -
 
 
 def test_skip_gram_needs_gensim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("relata.experiments.word_vectors.find_spec", lambda name: None)
+    monkeypatch.setattr("relata.baselines.word_vectors.find_spec", lambda name: None)
     with pytest.raises(ProtocolError, match="skip-gram vectors need gensim: pip install"):
         check_vectors("skip-gram", WORDS)

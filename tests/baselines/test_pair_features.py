@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from relata.baselines import pair_features as lexical
 from relata.baselines.linear import PairVectors
+from relata.baselines.pair_features import FEATURES, check_layers, chosen_features, verbs_of
 from relata.baselines.pairs import ArgumentLayers, LayerPair
 from relata.errors import ProtocolError
-from relata.experiments import features as lexical
 from relata.experiments.data import ArgumentPair
-from relata.experiments.features import FEATURES, check_layers, chosen_features, verbs_of
 from tests.experiments.toy import toy_dataset, toy_instance
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
