@@ -174,7 +174,7 @@ def _decoded(stream: IO[bytes], path: str) -> str:
     data = stream.read(_MOST_TEXT + 1)
     if len(data) > _MOST_TEXT:
         raise FormatError(f"expected at most {_MOST_TEXT >> 20} MB of text in a document", path)
-    return decode(data, path).removeprefix(BOM).replace("\r\n", "\n")
+    return decode(data, path)
 
 
 def _objects(file: InputFile, on_error: OnError) -> Iterator[Record]:
@@ -299,7 +299,7 @@ def _text_of(head: dict[str, str], body: bytes, path: str) -> str | None:
         text = body.decode(charset[1] if charset else "utf-8")
     except (LookupError, UnicodeDecodeError):
         raise FormatError(f"expected {charset[1] if charset else 'utf-8'}", path) from None
-    return _page_text(text) if media.startswith("text/html") else text.replace("\r\n", "\n")
+    return _page_text(text) if media.startswith("text/html") else text
 
 
 class _PageText(HTMLParser):

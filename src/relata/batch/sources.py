@@ -17,7 +17,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError, RelataWarning
 from relata.extraction import KINDS, SUFFIXES, extract
 from relata.formats import READABLE, detect, reader
-from relata.formats.files import inner_suffix, is_there, read_text
+from relata.formats.files import inner_suffix, is_there, read_exactly
 from relata.formats.json_lines import convert, is_array_file, read_array, read_objects
 
 OnFault = Callable[[RelataError], None]
@@ -85,7 +85,7 @@ class Source:
         """Yield the texts or documents; pass the faults of the others to `on_error`."""
         try:
             if self.format == TEXT:
-                text = read_text(self.path)
+                text = read_exactly(self.path)
                 if (kind := markup(text, self.path.suffix)) is not None:
                     warnings.warn(RelataWarning(f"{self.path}: {kind}"), stacklevel=2)
                 yield Text(self.id, text)

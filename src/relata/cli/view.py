@@ -101,8 +101,8 @@ def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> 
 
 
 def _parsed(source: Path) -> Iterator[Document]:
-    from relata.formats.files import read_text
+    from relata.formats.files import read_exactly
     from relata.parsing.loading import load
     from relata.pipeline import SENTENCE_COMPONENTS
 
-    yield replace(load(disable=SENTENCE_COMPONENTS)(read_text(source)), id=source.stem)
+    yield replace(load(disable=SENTENCE_COMPONENTS)(read_exactly(source)), id=source.stem)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from relata.errors import FormatError, optional_module
+from relata.segmentation.radicals import unified
 
 EXTRA = "documents"
 
@@ -48,11 +49,11 @@ def extract(path: str | Path, kind: str | None = None) -> Extraction:
 
 
 def joined(paragraphs: list[str], page_firsts: list[int] | None = None) -> Extraction:
-    """Join paragraphs by blank lines; `page_firsts` has the first paragraph of each page."""
+    """Join paragraphs by blank lines, with plain characters; `page_firsts` has the first one of each page."""
     starts, at = [], 0
     for paragraph in paragraphs:
         starts.append(at)
         at += len(paragraph) + 2
     pages = tuple(starts[index] for index in page_firsts or () if index < len(starts))
     metadata = {"pages": " ".join(map(str, pages))} if pages else {}
-    return Extraction("\n\n".join(paragraphs) + ("\n" if paragraphs else ""), pages, metadata)
+    return Extraction(unified("\n\n".join(paragraphs)) + ("\n" if paragraphs else ""), pages, metadata)

@@ -34,8 +34,13 @@ def read_text(path: str | Path, encoding: str | None = None) -> str:
 
     It is in UTF-8, unless an encoding is given or a user named one.
     """
+    return read_exactly(path, encoding).removeprefix(BOM).replace("\r\n", "\n")
+
+
+def read_exactly(path: str | Path, encoding: str | None = None) -> str:
+    """Read the text of a file as it is, so that offsets into it fit the file."""
     with opened(path, encoding) as file:
-        return decode(file.read(), path).removeprefix(BOM).replace("\r\n", "\n")
+        return decode(file.read(), path)
 
 
 def chinese_encoding(path: str | Path) -> str | None:

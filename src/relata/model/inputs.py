@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from relata.document import Document, Span, Tokens
+from relata.segmentation.radicals import unified
 
 CLS, SEP, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
 _ALIASES = {CLS: "<s>", SEP: "</s>", UNKNOWN: "<unk>"}
@@ -177,7 +178,7 @@ class InputBuilder:
         known = self._known.get(form)
         if known is None:
             # A tokenizer takes no half of a surrogate pair.
-            valid = form.encode("utf-8", "replace").decode("utf-8")
+            valid = unified(form).encode("utf-8", "replace").decode("utf-8")
             ids = self._tokenizer.encode(valid, add_special_tokens=False).ids[:_MOST_OF_WORD]
             known = ids or [self._ids[UNKNOWN]], shape(form)
             if len(self._known) >= _MOST_REMEMBERED:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from relata.document import Offsets, Tokens
+from relata.segmentation.radicals import unified
 
 # Characters and marks of Chinese; words of Latin letters (an address is one word).
 _CHINESE = re.compile(
@@ -42,7 +43,7 @@ def detect_language(text: str) -> str:
     >>> detect_language("OK，好"), detect_language("The word 好 means good.")
     ('zh', 'en')
     """
-    sample = text[:_SAMPLE]
+    sample = unified(text[:_SAMPLE])
     return "zh" if len(_CHINESE.findall(sample)) > len(_LATIN_WORD.findall(sample)) else "en"
 
 
@@ -54,7 +55,7 @@ def foreign_writing(text: str) -> str | None:
     >>> foreign_writing("Шёл дождь."), foreign_writing("雨が降った。"), foreign_writing("Il pleuvait.")
     ('text in neither Latin nor Chinese letters', 'Japanese text', None)
     """
-    sample = text[:_SAMPLE]
+    sample = unified(text[:_SAMPLE])
     letters = "".join(_LETTER.findall(sample))
     han, kana, latin = (len(script.findall(letters)) for script in (_HAN, _KANA, _LATIN))
     if kana > _KANA_OF_NAMES * han and kana + han > latin:
@@ -71,16 +72,22 @@ _MODULES = {"en": "relata.segmentation.english", "zh": "relata.segmentation.chin
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Offsets of the words and paragraphs of a text; `sentence_starts` are word indices."""
+    """Offsets of the words and paragraphs of a text; `sentence_starts` are word indices.
+
+    `plain` is the text with plain characters for odd ones, of the same length; None if it has none.
+    """
 
     text: str
     offsets: tuple[Offsets, ...]
     sentence_starts: tuple[int, ...]
     paragraphs: tuple[Offsets, ...]
+    plain: str | None = None
 
     def tokens(self) -> Tokens:
-        """Return the words as the tokens of a document."""
-        return Tokens(self.text, self.offsets, sentence_starts=self.sentence_starts)
+        """Return the words as the tokens of a document; their forms have plain characters."""
+        plain = self.plain
+        forms = None if plain is None else (plain[begin:end] for begin, end in self.offsets)
+        return Tokens(self.text, self.offsets, sentence_starts=self.sentence_starts, forms=forms)
 
 
 def segmenter(language: str) -> Callable[[str], Segments] | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from relata.segmentation import Segments
 from relata.segmentation.layout import Paragraph, paragraphs, segment_bases, segmented
+from relata.segmentation.radicals import unified
 from relata.segmentation.tagging import shipped, spaced_words
 
 # A line that is indented by two characters also opens a paragraph.
@@ -46,7 +48,9 @@ def segment(text: str, boundaries: Iterable[int] = ()) -> Segments:
     >>> [segments.text[begin:end] for begin, end in segments.offsets]
     ['我們', '明天', '去', '北京', '。', '你', '呢', '？']
     """
-    return segment_bases(text, boundaries, _segment)
+    plain = unified(text)
+    segments = segment_bases(plain, boundaries, _segment)
+    return segments if plain == text else replace(segments, text=text, plain=plain)
 
 
 def _segment(text: str, boundaries: Iterable[int]) -> Segments:

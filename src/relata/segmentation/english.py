@@ -42,7 +42,7 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _RUN_ON = re.compile(r"(?<=[a-z]{2})\.(?=[A-Z][a-z])")
 
 # First line of raw files of the Wall Street Journal corpus, which is not part of the text.
-_HEADER = re.compile(r"\A\.START[ \t]*(?:\n|\Z)")
+_HEADER = re.compile(r"\A\ufeff?\.START[ \t\r]*(?:\n|\Z)")
 
 _STOP = re.compile(r"[.?!]+|\.(?:\s?\.)+|…+|[。？！]")
 _CLOSER = re.compile(r"[\"”’»')\]}]|''")

@@ -27,7 +27,11 @@ BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
 def paragraphs(text: str, position: int = 0, between: re.Pattern[str] = BLANK_LINE) -> Iterator[Offsets]:
-    """Yield the parts of a text between blank lines after a position, without surrounding blanks."""
+    """Yield the parts of a text between blank lines after a position, without surrounding blanks.
+
+    A byte order mark at the beginning belongs to no part.
+    """
+    position = position or int(text.startswith("\ufeff"))
     while position < len(text):
         blank = between.search(text, position)
         end = blank.start() if blank else len(text)
@@ -60,7 +64,8 @@ class Paragraph(ABC):
         """Yield the words that open a sentence."""
         yield 0
         first = index = 0
-        width = max(map(len, self.text[self.words[0][0] : self.words[-1][1]].split("\n")))
+        lines = self.text[self.words[0][0] : self.words[-1][1]].split("\n")
+        width = max(len(line.removesuffix("\r")) for line in lines)
         while index + 1 < len(self.words):
             stopped = self._is_stop(index, first)
             index = self._after_closers(index, first) if stopped else index + 1

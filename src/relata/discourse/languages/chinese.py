@@ -5,6 +5,7 @@ from __future__ import annotations
 from relata.discourse.languages.profile import Language
 from relata.document import Span
 from relata.document.relations import SENSED, RelationType
+from relata.segmentation.radicals import unified
 
 _PAIRS = """
 因为 由于 既然 之所以 正因 : 所以 因此 因而 那么 那 就 于是 是因为 因为 是
@@ -45,7 +46,7 @@ def relates_back(connective: str) -> bool:
     >>> relates_back("也"), relates_back("因为")
     (True, False)
     """
-    return "".join(connective.split()) in _RELATING_BACK
+    return _plain(connective) in _RELATING_BACK
 
 
 def belongs_together(first: str, second: str) -> bool:
@@ -54,8 +55,12 @@ def belongs_together(first: str, second: str) -> bool:
     >>> belongs_together("不 是", "而是"), belongs_together("因为", "但是")
     (True, False)
     """
-    opening, later = "".join(first.split()), "".join(second.split()).lstrip("，")
-    return opening in _FIRST_PARTS.get(later, ())
+    return _plain(first) in _FIRST_PARTS.get(_plain(second).lstrip("，"), ())
+
+
+def _plain(text: str) -> str:
+    """Return a text without blanks, and with plain characters for radicals."""
+    return unified("".join(text.split()))
 
 
 def _first_parts() -> dict[str, set[str]]:
