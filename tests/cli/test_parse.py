@@ -406,7 +406,9 @@ def test_an_input_that_is_read_in_another_format_is_parsed(parse: Parse, tmp_pat
 
     done = parse(tmp_path / "x.jsonl", "--out", tmp_path / "out", "--from", "text")
 
-    assert done.err == f"{tmp_path / 'out'}: 1 written\n"
+    warning, written = done.err.splitlines()
+    assert "looks like JSON, parsed as plain text" in warning
+    assert written == f"{tmp_path / 'out'}: 1 written"
 
 
 def test_an_older_input_in_the_place_of_another_is_parsed(parse: Parse, corpus: Path, tmp_path: Path) -> None:
@@ -572,7 +574,8 @@ def test_a_pattern_goes_on_past_what_cannot_be_read(parse: Parse, corpus: Path, 
     assert (done.code, done.err.splitlines()) == (
         2,
         [
-            f"error: {corpus / 'aa'}: expected a corpus, or files to parse: *.txt, *.jsonl, *.conllu",
+            f"error: {corpus / 'aa'}: expected a corpus, or files to parse: "
+            "*.txt, *.jsonl, *.conllu, *.pdf, *.docx, *.html, *.htm, *.xhtml",
             f"error: {corpus / 'ab.txt'}: cannot be read: No such file or directory",
             f"{tmp_path / 'out'}: 2 written",
             "error: 2 of the inputs could not be read; the rest is done",
