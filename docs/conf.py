@@ -37,10 +37,11 @@ default_role = "code"  # docstrings write `names` with single backticks
 
 
 def escape_patterns(app: Sphinx, ctx: Any, lines: list[str]) -> None:
-    """Escape file patterns in help texts of options, such as *.conllu, which are emphasis in reST."""
+    """Escape file patterns in help texts, such as *.conllu, which are emphasis in reST."""
     lines[:] = [re.sub(r"\*(?=[._-])", r"\\*", line) for line in lines]
 
 
 def setup(app: Sphinx) -> None:
     """Connect the function to the pages of commands."""
-    app.connect("sphinx-click-process-options", escape_patterns)
+    for part in ("description", "options"):
+        app.connect(f"sphinx-click-process-{part}", escape_patterns)
