@@ -13,7 +13,7 @@ def test_a_model_is_described_in_one_line(relata: Relata, rule_model: Path) -> N
     done = relata("models", rule_model)
 
     assert done.code == 0
-    assert re.fullmatch(r"rules  English  \d+\.\d MB  version \S+  discourse relations\n", done.out)
+    assert re.fullmatch(r"rules  unknown  English  \d+\.\d MB  version \S+  discourse relations\n", done.out)
 
 
 def test_the_strict_f1_of_a_model_is_named(relata: Relata) -> None:

@@ -82,7 +82,7 @@ def test_an_input_that_the_encoder_refuses_is_said_in_one_line(encoder: Encoder)
 def test_a_file_that_is_no_encoder_is_named(tmp_path: Path) -> None:
     (tmp_path / "encoder.onnx").write_bytes(b"no model")
 
-    with pytest.raises(ModelError, match=r"encoder\.onnx: no encoder that onnxruntime runs"):
+    with pytest.raises(ModelError, match=r"encoder\.onnx: no encoder: expected a file in the format ONNX"):
         Encoder(tmp_path / "encoder.onnx")
 
 

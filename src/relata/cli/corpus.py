@@ -13,7 +13,7 @@ from relata.cli.console import complain, emit, emit_json
 from relata.cli.options import ARGUMENT, FormatOption, Named, Numbers, declared
 from relata.pipeline import COMPONENTS
 
-DAMAGED, INCOMPLETE = 2, 1
+DAMAGED, UNVOUCHED = 2, 1
 
 
 class _Share(click.types.StringParamType):
@@ -152,6 +152,9 @@ def merge(
 def verify(place: Annotated[str, ARGUMENT]) -> None:
     """Check every file of a parsed corpus, or of a model, by its digest. Exit code 2: damaged.
 
+    A model is "released" (its digest is in the code of Relata), "yours" (signed with a key of yours), or
+    "unknown", with exit code 1.
+
     \b
     Examples:
       relata verify parsed/
@@ -172,6 +175,7 @@ def verify(place: Annotated[str, ARGUMENT]) -> None:
 
 def _verify_model(name: str) -> None:
     from relata.model.package import ModelPackage
+    from relata.model.trust import UNKNOWN, trust_in
     from relata.parsing.loading import find
 
     package = ModelPackage.peek(find(name))
@@ -182,4 +186,8 @@ def _verify_model(name: str) -> None:
     )
     if damaged:
         raise click.exceptions.Exit(DAMAGED)
-    emit(f"{package.path}: all files are as the manifest says")
+    trust = trust_in(package)
+    emit(f"{package.path}: {trust}; all files are as the manifest says")
+    if trust.kind == UNKNOWN:
+        complain("warning", "nobody vouches for the manifest: no release of Relata, and no key of yours")
+        raise click.exceptions.Exit(UNVOUCHED)

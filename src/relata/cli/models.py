@@ -29,10 +29,10 @@ def models(
     track: Annotated[bool, "Print the track of the shared task and the resources used."] = False,
     form: FormatOption = "text",
 ) -> None:
-    """List models, one a line: name, language, size, version, abilities, strict F1 on development data.
+    """List models, one a line: name, trust, language, size, version, abilities, strict F1 on dev data.
 
-    Without NAME or DIR, list the installed models. The sha256 of every file is checked. JSON output has
-    everything that the model's manifest says.
+    Without NAME or DIR, list the installed models. The sha256 of every file is checked. "Released" models
+    came with Relata, "yours" are signed with a key of yours. JSON output has the whole manifest.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def models(
             click.echo(package.card()) if card else _show_track(package)
     else:
         rows = [_row(package, files) for package, files in zip(packages, damaged, strict=True)]
-        for line in aligned(rows, text_columns=6):
+        for line in aligned(rows, text_columns=7):
             emit(line)
     for package, files in zip(packages, damaged, strict=True):
         for name in files:
@@ -64,10 +64,13 @@ def models(
 
 
 def _row(package: ModelPackage, damaged: list[str]) -> list[str]:
+    from relata.model.trust import trust_in
+
     strict_f1 = package.manifest["scores"].get("strict F1")
     labels = package.manifest["labels"]
     return [
         package.path.name,
+        trust_in(package).kind,
         _LANGUAGES.get(package.language, package.language),
         f"{package.size / 1e6:.1f} MB",
         f"version {package.manifest['version']}",
@@ -77,8 +80,11 @@ def _row(package: ModelPackage, damaged: list[str]) -> list[str]:
 
 
 def _facts(package: ModelPackage, damaged: list[str]) -> dict[str, Any]:
+    from relata.model.trust import trust_in
+
     return {
         "path": str(package.path),
+        "trust": str(trust_in(package)),
         "bytes": package.size,
         "damaged": damaged,
         "fingerprint": package.fingerprint,

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from relata.errors import ModelError, RelataError
 from relata.model.inputs import Input
+from relata.model.onnx_file import check_onnx
 
 Floats = npt.NDArray[np.float32]
 Key = TypeVar("Key")
@@ -113,6 +114,7 @@ def _default_threads() -> int:
 def _session(path: Path) -> Any:
     import onnxruntime as ort
 
+    check_onnx(path)
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1  # each of our threads runs a whole input, which wastes less
     options.inter_op_num_threads = 1

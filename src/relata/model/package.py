@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,16 +17,22 @@ from relata.formats.files import read_text, replacing
 from relata.formats.json_lines import convert
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Floats = npt.NDArray[np.float32]
+    from relata.model.arrays import Floats
 
 FORMAT = "relata-model/2"
 MANIFEST, CARD = "manifest.json", "CARD.md"
 ENCODER, TOKENIZER, HEADS = "encoder.onnx", "tokenizer.json", "heads.npz"
 FILES = (ENCODER, TOKENIZER, HEADS, CARD)
 """Files of a package, without its manifest."""
+
+_MOST_BYTES = {
+    MANIFEST: 16 << 20,
+    ENCODER: 2 << 30,  # of any message of Protocol Buffers
+    TOKENIZER: 64 << 20,
+    HEADS: 1 << 30,
+    CARD: 4 << 20,
+}
+"""Sizes above which a file is refused."""
 
 _Share = Annotated[float, Meta(ge=0, le=1)]
 
@@ -80,6 +84,9 @@ class ModelPackage:
     def peek(cls, path: str | Path) -> ModelPackage:
         """Open the package of a directory; check that its files are there, but not what they hold."""
         folder = Path(path)
+        for name, most in _MOST_BYTES.items():
+            if (file := folder / name).is_file() and file.stat().st_size > most:
+                raise ModelError(f"{file}: larger than the {most >> 20} MB that are read")
         manifest = _manifest(folder / MANIFEST)
         for name in FILES:
             if name not in manifest["files"]:
@@ -149,18 +156,9 @@ class ModelPackage:
 
     def heads(self) -> dict[str, Floats]:
         """Read the arrays of the heads, as float32."""
-        import numpy as np
+        from relata.model.arrays import read_arrays
 
-        path = self.path / HEADS
-        try:
-            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
-                arrays = {name: archive[name].astype(np.float32) for name in archive.files}
-        except (OSError, ValueError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no arrays that numpy reads: {error}") from None
-        for name, array in arrays.items():
-            if not np.isfinite(array).all():
-                raise ModelError(f"{path}: {name}: expected finite numbers")
-        return arrays
+        return read_arrays(self.path / HEADS)
 
 
 def conventions_number(name: str, conventions: Sequence[str]) -> int:
