@@ -24,6 +24,7 @@ from relata.cli.models import models
 from relata.cli.parse import parse
 from relata.cli.resources import resources
 from relata.cli.score import evaluate, score
+from relata.cli.scoreboard import scoreboard
 from relata.cli.serve import serve
 from relata.cli.stats import stats
 from relata.cli.train import train
@@ -53,7 +54,7 @@ def completion(shell: str) -> None:
 
 _GROUPS = {
     "Analyse": (parse, view, corpus, serve),
-    "Score": (score, compare, validate, evaluate),
+    "Score": (score, compare, scoreboard, validate, evaluate),
     "Data": (data, convert, stats, resources),
     "Train and experiment": (train, experiment),
     "Other": (models, verify, completion),
