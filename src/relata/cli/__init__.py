@@ -21,6 +21,7 @@ from relata.cli.corpus import corpus, verify
 from relata.cli.data import data
 from relata.cli.experiment import experiment
 from relata.cli.models import models
+from relata.cli.package import package
 from relata.cli.parse import parse
 from relata.cli.resources import resources
 from relata.cli.score import evaluate, score
@@ -57,7 +58,7 @@ _GROUPS = {
     "Score": (score, compare, scoreboard, validate, evaluate),
     "Data": (data, convert, stats, resources),
     "Train and experiment": (train, experiment),
-    "Other": (models, verify, completion),
+    "Other": (models, package, verify, completion),
 }
 """Commands by their titles in the help."""
 

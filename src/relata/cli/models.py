@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
@@ -43,7 +44,8 @@ def models(
     from relata.model.package import ModelPackage
     from relata.parsing.loading import find, installed
 
-    packages = [ModelPackage.peek(path) for path in [find(name) for name in names] or installed().values()]
+    paths = {name: find(name) for name in names} or installed()
+    packages = [ModelPackage.peek(path) for path in paths.values()]
     damaged = [list(package.damaged()) for package in packages]
     if form == "json":
         emit_json([_facts(package, files) for package, files in zip(packages, damaged, strict=True)])
@@ -53,7 +55,8 @@ def models(
         for package in packages:
             click.echo(package.card()) if card else _show_track(package)
     else:
-        rows = [_row(package, files) for package, files in zip(packages, damaged, strict=True)]
+        labels = [path.name if Path(name) == path else name for name, path in paths.items()]
+        rows = [_row(*row) for row in zip(labels, packages, damaged, strict=True)]
         for line in aligned(rows, text_columns=7):
             emit(line)
     for package, files in zip(packages, damaged, strict=True):
@@ -63,13 +66,13 @@ def models(
         raise click.exceptions.Exit(DAMAGED)
 
 
-def _row(package: ModelPackage, damaged: list[str]) -> list[str]:
+def _row(name: str, package: ModelPackage, damaged: list[str]) -> list[str]:
     from relata.model.trust import trust_in
 
     strict_f1 = package.manifest["scores"].get("strict F1")
     labels = package.manifest["labels"]
     return [
-        package.path.name,
+        name,
         trust_in(package).kind,
         _LANGUAGES.get(package.language, package.language),
         f"{package.size / 1e6:.1f} MB",

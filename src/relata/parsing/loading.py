@@ -30,8 +30,11 @@ class LoadOptions(TypedDict, total=False):
 
 
 def installed() -> dict[str, Path]:
-    """Directories of the models that came with Relata, by name."""
-    return {path.parent.name: path.parent for path in sorted(_SHIPPED.glob("*/manifest.json"))}
+    """Directories of the models that came with Relata or as wheels, by name; the latter come first."""
+    from relata.model.wheel import in_wheels
+
+    shipped = {path.parent.name: path.parent for path in sorted(_SHIPPED.glob("*/manifest.json"))}
+    return shipped | in_wheels()
 
 
 def find(model: str | Path) -> Path:
