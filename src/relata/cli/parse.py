@@ -16,7 +16,9 @@ from relata.cli.console import complain, on_terminal
 from relata.cli.options import Named, Numbers, declared, reads_corpora
 from relata.cli.treebank import SplitOption
 from relata.discourse.argument_style import CONLL2016, MODEL
-from relata.errors import RelataError
+from relata.errors import FormatError, RelataError
+from relata.formats.tables import RENDERERS as PRINTABLE_TABLES
+from relata.formats.tables import TABLES
 from relata.pipeline import (
     ARGUMENTS,
     COMPONENTS,
@@ -26,14 +28,20 @@ from relata.pipeline import (
     SENSES,
     SENTENCE_COMPONENTS,
 )
+from relata.view.plain_text import counted
 
 if TYPE_CHECKING:
     from relata.batch.run import ParsePlan
     from relata.document import Document
 
 UNREADABLE = 2
-OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016")
-_LEFT_OUT = {"text": SENTENCE_COMPONENTS, "conll2016": (ROLES,), "conll2008": DISCOURSE_COMPONENTS}
+OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016", *TABLES)
+_LEFT_OUT = {
+    "text": SENTENCE_COMPONENTS,
+    "conll2016": (ROLES,),
+    "conll2008": DISCOURSE_COMPONENTS,
+    **dict.fromkeys(TABLES, SENTENCE_COMPONENTS),
+}
 """Components whose results a format does not show."""
 
 _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline yellow"}
@@ -55,9 +63,9 @@ def parse(
     *,
     form: Annotated[str, "Form of the output.", "--format", click.Choice(OUTPUT_FORMATS)] = "text",
     out: Annotated[
-        Path | None, "Directory to write outputs to; a run that was stopped goes on there."
+        Path | None, "Directory for outputs, where a run that was stopped goes on; for a table, its file."
     ] = None,
-    force: Annotated[bool, "Replace the outputs of an earlier run."] = False,
+    force: Annotated[bool, "Replace the outputs of an earlier run, or a table."] = False,
     source_format: Annotated[
         str | None, "Format of INPUT [default: by name].", "--from", click.Choice(SOURCE_FORMATS)
     ] = None,
@@ -93,7 +101,8 @@ def parse(
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
 
     Inside sentences: tags, lemmas and dependencies (--only syntax), predicates and their roles (--only
-    roles). Text output shows relations, or the results of --only; JSON Lines have everything.
+    roles). Text output shows relations, or the results of --only; JSON Lines have everything. Tables have a
+    row a relation.
 
     INPUT is a text file, a corpus in a format that can be read (its words and sentences are used as they
     are), JSON Lines (documents, or objects with a "text"), a directory or a pattern; without INPUT, or with
@@ -105,6 +114,7 @@ def parse(
       relata parse examples/article.zh.txt --language zh
       cat article.txt | relata parse --format jsonl
       relata parse corpus/ --out relations/ --format jsonl --jobs 2
+      relata parse corpus/ --format csv --out relations.csv
       relata parse article.txt --format conll2008 --split
       relata parse article.txt --only roles
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
@@ -116,6 +126,8 @@ def parse(
     if not inputs and on_terminal(sys.stdin):
         raise click.UsageError("name a text to parse, or feed one to standard input")
     _check_only(only, form, given)
+    if form in TABLES:
+        _check_table(form, out, force=force)
     if split and form == CONLL2016:
         raise click.UsageError("--split: the words of --format conll2016 are those of its data set")
     faults: list[RelataError] = []
@@ -136,6 +148,8 @@ def parse(
         form = "sentences"
     if sources and out is None:
         _print(sources, plan, jobs, form, on_fault)
+    elif sources and out is not None and form in TABLES:
+        _write_table(sources, plan, jobs, form, out, on_fault)
     elif sources and out is not None:
         result = parse_to_files(sources, plan, jobs, form, out, on_fault, force=force)
         skipped = f", {result.skipped} there already" if result.skipped else ""
@@ -184,23 +198,59 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
 
 def _print(sources: Sequence[Source], plan: ParsePlan, jobs: int, form: str, on_fault: OnFault) -> None:
     from relata.batch.outputs import render
-    from relata.batch.run import parse_all
 
-    def parsed() -> Iterator[Document]:
-        items = ((source, item) for source in sources for item in source.read(on_fault))
-        for _, outcome in parse_all(items, plan, jobs):
-            if isinstance(outcome, RelataError):
-                on_fault(outcome)
-            else:
-                yield outcome
-
+    documents = _parsed(sources, plan, jobs, on_fault)
     if on_terminal(sys.stdout) and form == "text":
-        for document in parsed():
+        for document in documents:
             _draw(document)
     else:
-        documents = parsed() if on_terminal(sys.stdout) else Progress().follow(parsed(), "documents")
-        for chunk in render(documents, form):
+        documents = documents if on_terminal(sys.stdout) else Progress().follow(documents, "documents")
+        for chunk in (
+            PRINTABLE_TABLES[form](documents) if form in PRINTABLE_TABLES else render(documents, form)
+        ):
             click.echo(chunk.encode(), nl=False)
+
+
+def _parsed(sources: Sequence[Source], plan: ParsePlan, jobs: int, on_fault: OnFault) -> Iterator[Document]:
+    """Yield the documents of sources in order; what cannot be read or parsed goes to `on_fault`."""
+    from relata.batch.run import parse_all
+
+    items = ((source, item) for source in sources for item in source.read(on_fault))
+    for _, outcome in parse_all(items, plan, jobs):
+        if isinstance(outcome, RelataError):
+            on_fault(outcome)
+        else:
+            yield outcome
+
+
+def _check_table(form: str, out: Path | None, *, force: bool) -> None:
+    """Refuse a table that nothing can hold, or that would replace a file."""
+    if out is None and form not in PRINTABLE_TABLES:
+        raise click.UsageError(f"--format {form} needs --out FILE")
+    if out is not None and out.is_dir():
+        raise click.UsageError(f"--out: {out} is a directory; --format {form} writes one file for all inputs")
+    if out is not None and out.exists() and not force:
+        raise FormatError("is there already; --force replaces it", out)
+
+
+def _write_table(
+    sources: Sequence[Source], plan: ParsePlan, jobs: int, form: str, out: Path, on_fault: OnFault
+) -> None:
+    """Write the relations of all sources to one file, which appears completely or not at all."""
+    from relata.formats import writer
+
+    if any(source.path.resolve() == out.resolve() for source in sources):
+        raise click.UsageError(f"--out: {out} is an input")
+    size = {"document": 0, "relation": 0}
+
+    def counted_documents() -> Iterator[Document]:
+        for document in Progress().follow(_parsed(sources, plan, jobs, on_fault), "documents"):
+            size["document"] += 1
+            size["relation"] += len(document.relations)
+            yield document
+
+    writer(form)(counted_documents(), out)
+    click.echo(f"{out}: {', '.join(counted(number, noun) for noun, number in size.items())}", err=True)
 
 
 def _draw(document: Document) -> None:

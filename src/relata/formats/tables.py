@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import html
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,17 @@ def render_html(documents: Iterable[Document]) -> Iterator[str]:
         for record in records(document):
             yield _html_row("td", record.values())
     yield "</table>\n"
+
+
+TABLES = ("csv", "tsv", "html", "xlsx", "parquet")
+"""Names of the formats."""
+
+RENDERERS: dict[str, Callable[[Iterable[Document]], Iterator[str]]] = {
+    "csv": render_csv,
+    "tsv": partial(render_csv, delimiter="\t"),
+    "html": render_html,
+}
+"""Functions that render the formats that are text."""
 
 
 def write_csv(documents: Iterable[Document], path: str | Path) -> None:

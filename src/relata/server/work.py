@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -137,8 +136,7 @@ def rendered(documents: Sequence[Document], form: str) -> Iterable[str]:
 
 
 _FORMS: dict[str, Callable[[Sequence[Document]], Iterable[str]]] = {
-    "csv": tables.render_csv,
-    "tsv": partial(tables.render_csv, delimiter="\t"),
+    **tables.RENDERERS,
     "html": lambda documents: [render_page(documents)],
 }
 
