@@ -116,7 +116,7 @@ def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_p
         command.train, ["discourse", "--data", str(tmp_path), "--out", str(tmp_path / "m")]
     )
 
-    message = 'training needs torch, transformers, onnx: pip install "relata-nlp[train]"'
+    message = 'training needs torch, transformers, onnx, sklearn: pip install "relata-nlp[train]"'
     assert str(outcome.exception) == message
 
 

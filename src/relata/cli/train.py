@@ -336,7 +336,7 @@ def _reading(options: CorpusOptions | EncoderOptions) -> Iterator[OnError]:
     """Check the output and the installed libraries, then read data."""
     with reading(lenient=options.lenient) as on_error:
         require_absent(options.out, force=options.force)
-        missing = [name for name in ("torch", "transformers", "onnx") if find_spec(name) is None]
+        missing = [name for name in ("torch", "transformers", "onnx", "sklearn") if find_spec(name) is None]
         if missing:
             raise RelataError(f'training needs {", ".join(missing)}: pip install "relata-nlp[train]"')
         yield on_error
