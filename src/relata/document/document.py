@@ -160,6 +160,11 @@ class Document:
 
         return to_dict(self)
 
+    def _repr_html_(self) -> str:
+        from relata.view import notebook_html
+
+        return notebook_html(self)
+
     def to_records(self) -> list[dict[str, Any]]:
         """Return a dictionary for each relation, with the columns of `relata.formats.tables.COLUMNS`."""
         from relata.formats.tables import records
