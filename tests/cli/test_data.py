@@ -67,6 +67,38 @@ def test_a_missing_raw_text_is_named_and_counted(relata: Relata, tmp_path: Path)
     assert (done.code, "1 item skipped" in done.err) == (1, True)
 
 
+def test_a_section_that_is_missing_is_named_and_counted(relata: Relata, tmp_path: Path) -> None:
+    """A release has 25 sections; a folder with few of them is a part of one, on purpose."""
+    release = FIXTURES / "pdtb3"
+    for section in range(20):
+        for kind in ("gold", "raw"):
+            name = f"wsj_{section:02}01"
+            file = tmp_path / kind / f"{section:02}" / name
+            file.parent.mkdir(parents=True)
+            shutil.copy(release / kind / "99" / "wsj_9901", file)
+    done = relata("data", "check", tmp_path)
+    assert (done.code, "expected files of the sections 00 to 24, found none of 20" in done.err) == (2, True)
+    assert "sections     20         25" in done.out
+    done = relata("data", "check", tmp_path, "--lenient")
+    assert (done.code, "5 items skipped" in done.err) == (1, True)
+    assert relata("data", "check", tmp_path / "gold" / "03").code == 0
+    shutil.rmtree(tmp_path / "gold" / "03")
+    assert "raw/03: expected relations of these raw texts" in relata("data", "check", tmp_path).err
+
+
+def test_releases_of_the_shared_tasks_are_counted_by_language_and_part(
+    relata: Relata, tmp_path: Path
+) -> None:
+    for name, language in (("conll16st-en-03-29-16-train", "en"), ("conll16st-zh-01-08-2016-dev", "zh")):
+        shutil.copytree(FIXTURES / f"conll2016-{language}", tmp_path / name)
+    (row,) = json.loads(relata("data", "check", tmp_path, "--format", "json").out)
+    assert (row["release"], row["catalogue"]) == ("CoNLL-2016", "LDC2016E50")
+    assert row["sizes"]["en train relations"] == {"here": 4, "published": 32535}
+    assert row["sizes"]["zh dev relations"]["published"] == 383
+    shutil.rmtree(tmp_path / "conll16st-zh-01-08-2016-dev" / "raw")
+    assert "raw: expected a folder of raw texts" in relata("data", "check", tmp_path).err
+
+
 def test_a_faulty_row_of_a_shared_task_is_named_and_counted(relata: Relata, tmp_path: Path) -> None:
     corpus = shutil.copytree(FIXTURES / "conll2008-release", tmp_path / "release")
     file = corpus / "data" / "devel" / "devel.closed"

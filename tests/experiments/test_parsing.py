@@ -24,7 +24,15 @@ pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 pytest.importorskip("tabulate", reason="needs the extra [experiments]")
 
 from relata.baselines import ClassicalParser
-from relata.experiments.parsing import compare_parsing, load_parsing, read_parsing_data, run_parsing, withheld
+from relata.experiments.parsing import (
+    ParsingReports,
+    compare_parsing,
+    load_parsing,
+    read_parsing_data,
+    run_parsing,
+    withheld,
+)
+from relata.experiments.protocols import PROTOCOLS, RunRequest
 
 
 def test_the_sense_only_task_withholds_senses_and_types() -> None:
@@ -47,7 +55,7 @@ def test_a_parser_is_trained_tested_and_scored(corpus: Path, tmp_path: Path) -> 
     assert report.connectives.f1 == 1.0
     assert report.end_to_end.strict["Explicit only"].parser.f1 == 1.0
     assert report.senses.strict["All"].parser.f1 == 1.0
-    assert "conll2016|mode:corrected" in report.text()
+    assert "conll2016|mode:corrected" in ParsingReports([report]).text()
 
 
 def test_training_has_one_thread_whatever_the_machine(
@@ -95,6 +103,17 @@ def test_other_data_cannot_be_compared(corpus: Path, tmp_path: Path, rule_model:
     run_parsing(f"relata:{rule_model}", read_parsing_data(corpus / "train"), tmp_path / "other")
     with pytest.raises(ProtocolError, match="are of other data"):
         compare_parsing(load_parsing(tmp_path / "one"), load_parsing(tmp_path / "other"), "All Parser f1")
+
+
+def test_parts_of_a_corpus_are_tested_side_by_side(corpus: Path, tmp_path: Path, rule_model: Path) -> None:
+    request = RunRequest(corpus, (f"relata:{rule_model}",), splits=("dev", "train"))
+    protocol = PROTOCOLS["conll2016"]
+    first, *_ = protocol.run("conll2016", request, tmp_path / "runs", lambda items, *_, **__: iter(items))
+    assert [row[0] for row in first.rows] == ["dev", "train"]
+    paths = [tmp_path / "runs" / name for name in ("dev", "train")]
+    assert first.title in protocol.report(paths, None).text()
+    with pytest.raises(ProtocolError, match=r"has no part 'blind'; expected one of train, dev"):
+        read_parsing_data(corpus, part="blind")
 
 
 def test_a_finished_run_is_left_as_it_is_and_another_refused(

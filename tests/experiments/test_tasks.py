@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from relata.errors import ProtocolError
+from relata.errors import Lenient, ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import Policy
 from relata.experiments.splits import splitter
@@ -56,6 +56,27 @@ def test_a_training_part_without_a_label_is_refused() -> None:
     task = make_task(dataset(((CAUSE,), ()), ((CONTRAST,), ())), "L2:0")
     with pytest.raises(ProtocolError, match=r"no instance of Comparison.Contrast to train on"):
         task.folds(splitter("given"))
+
+
+def test_lenient_folds_go_on_without_a_label_and_without_sections() -> None:
+    """A part of a corpus, such as a few sections of it, has few labels."""
+    lenient = Lenient()
+    data = Dataset(
+        "toy",
+        "pdtb3",
+        tuple(toy_instance(f"wsj_{section}01:0", (CAUSE,), ()) for section in ("00", "02", "23")),
+    )
+    task = make_task(data, "L1")
+    folds = task.folds(splitter("sections-12", on_error=lenient), on_error=lenient)
+    assert [(fold.name, len(fold.train), len(fold.test)) for fold in folds][:2] == [
+        ("test 23-24", 1, 1),
+        ("test 00-01", 1, 1),
+    ]
+    messages = [str(fault) for fault in lenient.faults]
+    assert messages[0].startswith("split sections-12 names sections that the data lack: 01, 03")
+    assert any("no instance of Comparison to train on" in message for message in messages)
+    with pytest.raises(ProtocolError, match="sections that the data lack"):
+        task.folds(splitter("sections-12"), on_error=lenient)
 
 
 def test_a_document_in_two_parts_is_refused_unless_the_split_is_at_instance_level() -> None:

@@ -17,6 +17,7 @@ from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError, RelataWarning
 from relata.extraction import KINDS, SUFFIXES, extract
 from relata.formats import READABLE, detect, reader
+from relata.formats.conll2016.data_sets import GOLD, NO_SENSES, PARSES
 from relata.formats.files import inner_suffix, is_there, read_exactly
 from relata.formats.json_lines import convert, is_array_file, read_array, read_objects
 
@@ -44,7 +45,7 @@ _BY_SUFFIX = {
 
 _RELEASED_2009 = "CoNLL2009-ST-*.txt"
 
-_PARTS = ("parses.json", "relations.json", "relations-no-senses.json")
+_PARTS = (*PARSES, *GOLD, NO_SENSES)
 """Files that mean nothing alone: parts of a directory of CoNLL-2016 data."""
 
 _IN_DIRECTORIES = (".txt", ".jsonl", ".conllu", *SUFFIXES)

@@ -35,6 +35,7 @@ _COMMON = ("protocol", "data", "models", "out", "lenient")
 """Options and arguments that all protocols take."""
 _POLICIES, _COUNT = click.Choice(["first", "1a2a", "all"]), click.IntRange(1)
 
+LanguageOption = Annotated[Literal["en", "zh"] | None, "Language, for corpora in several."]
 BaselineOption = Annotated[str | None, "System that the others are compared with."]
 
 
@@ -100,6 +101,7 @@ def run(
     policy: Annotated[str | None, "Senses to train with.", _POLICIES] = None,
     judging: Annotated[str | None, "Senses that count as right.", _POLICIES] = None,
     types: Annotated[str, "Types, with commas."] = "Implicit",
+    language: LanguageOption = None,
     seeds: Annotated[int, "Random restarts.", _COUNT] = 5,
     curve: Annotated[str | None, "Shares for learning curves: 0.1,0.25,0.5."] = None,
     baseline: BaselineOption = None,
@@ -160,6 +162,7 @@ def run(
             policy=Policy(policy) if policy else None,
             judging=Policy(judging) if judging else None,
             types=_listed(types),
+            language=language,
             seeds=seeds,
             shares=_shares(curve),
             baseline=baseline,
@@ -224,6 +227,7 @@ def show_data(
     split: Annotated[str | None, "Splits, with commas [default: those with published counts]."] = None,
     policy: Annotated[str | None, "Senses that count [default: the protocol's].", _POLICIES] = None,
     types: Annotated[str, "Types, with commas."] = "Implicit",
+    language: LanguageOption = None,
     lenient: LenientOption = False,
 ) -> None:
     """Count labels of CORPUS, and sizes and label shares of splits, beside published counts.
@@ -248,6 +252,7 @@ def show_data(
             splits=_listed(split),
             policy=Policy(policy) if policy else None,
             types=_listed(types),
+            language=language,
             on_error=on_error,
         )
         _show(overview(protocol, method, request, method.read(corpus, request)))

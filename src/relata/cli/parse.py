@@ -17,6 +17,7 @@ from relata.cli.options import Named, Numbers, declared, reads_corpora
 from relata.cli.treebank import SplitOption
 from relata.discourse.argument_style import CONLL2016, MODEL
 from relata.errors import FormatError, RelataError
+from relata.formats.conll2016.data_sets import data_sets, gold_file
 from relata.formats.tables import RENDERERS as PRINTABLE_TABLES
 from relata.formats.tables import TABLES
 from relata.pipeline import (
@@ -191,7 +192,8 @@ def _check_given(sources: Iterable[Source], given: str | None) -> None:
     for source in sources if given else ():
         if source.single:
             raise click.UsageError(f"--given {given}: {source.path} is plain text, which has no relations")
-        if source.format == "conll2016" and not any(source.path.glob("relations*.json")):
+        sets = data_sets(source.path) if source.format == "conll2016" else ()
+        if sets and not any(gold_file(data_set.folder) for data_set in sets):
             expected = "relations.json or relations-no-senses.json"
             raise click.UsageError(f"--given {given}: expected {expected} in {source.path}")
 

@@ -22,6 +22,7 @@ from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.experiments.labels import Senses
 from relata.experiments.splits import DOCUMENT, INSTANCE, NO_SECTION, PART, SECTION
 from relata.formats import detect, discogem, reader
+from relata.formats.conll2016.data_sets import DataSet, data_sets
 from relata.segmentation import detect_language, english
 
 _SECTION = re.compile(r"wsj_([0-9]{2})[0-9]{2}")
@@ -142,10 +143,12 @@ def read_dataset(
     types: Iterable[str] = (RelationType.IMPLICIT,),
     *,
     texts: bool = False,
+    language: str | None = None,
     on_error: OnError = strict,
 ) -> Dataset:
     """Read the relations of these types from a corpus of any format, or from folders of its parts.
 
+    Of a corpus in several languages, one is read.
     With `texts`, the words of the documents are read too; DiscoGeM has those of the arguments alone.
     """
     corpus, kinds = Path(path), tuple(types)
@@ -164,7 +167,7 @@ def read_dataset(
                 sentences[document.id] = lower_sentences(document)
             return argument_pairs(document, kinds, part)
 
-        parts = parts_of(corpus) or {"": corpus}
+        parts = parts_of(corpus, language) or {"": corpus}
         form = detect(next(iter(parts.values())))
         pairs = (
             pair
@@ -180,10 +183,36 @@ def read_dataset(
     return Dataset(source_name(corpus), form, instances, tuple(relations), CorpusText(sentences))
 
 
-def parts_of(corpus: Path) -> dict[str, Path]:
-    """Return the folders of the parts of a corpus by name; none for an undivided corpus."""
+def parts_of(corpus: Path, language: str | None = None) -> dict[str, Path]:
+    """Return the folders of the parts of a corpus by name; none for an undivided corpus.
+
+    A release of the shared tasks has parts in two languages: only those in the given one are taken.
+    """
     parts = {name: corpus / name for name in ("train", "dev", "test")}
-    return {name: folder for name, folder in parts.items() if folder.is_dir()}
+    if folders := {name: folder for name, folder in parts.items() if folder.is_dir()}:
+        return folders
+    sets = _parts_of_release(corpus)
+    languages = languages_of(corpus)
+    if language is None and len(languages) > 1:
+        raise FormatError(f"holds data in {' and '.join(languages)}: name one by --language", corpus)
+    folders = {}
+    for item in sets:
+        if item.language in ("", language or item.language):
+            if item.part in folders:
+                raise FormatError(f"holds {item.part} twice: {folders[item.part]}, {item.folder}", corpus)
+            folders[item.part] = item.folder
+    if sets and not folders:
+        raise FormatError(f"holds no data in {language}, only in {' and '.join(languages)}", corpus)
+    return folders
+
+
+def languages_of(corpus: Path) -> list[str]:
+    """Return the languages of a release of the shared tasks; none for any other corpus."""
+    return sorted({item.language for item in _parts_of_release(corpus)})
+
+
+def _parts_of_release(corpus: Path) -> list[DataSet]:
+    return [item for item in data_sets(corpus) if item.part and item.folder != corpus]
 
 
 def source_name(corpus: Path) -> str:

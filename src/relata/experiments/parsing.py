@@ -51,10 +51,14 @@ class ParsingData:
     train: Callable[[], Iterator[Document]] | None
 
 
-def read_parsing_data(path: Path, *, on_error: OnError = strict) -> ParsingData:
-    """Read the test part of a corpus, or its dev part, or an undivided corpus."""
-    parts = parts_of(path)
-    part = next((name for name in ("test", "dev") if name in parts), "")
+def read_parsing_data(
+    path: Path, *, part: str | None = None, language: str | None = None, on_error: OnError = strict
+) -> ParsingData:
+    """Read a part of a corpus, by default the test or else the dev part, or an undivided corpus."""
+    parts = parts_of(path, language)
+    if part is not None and part not in parts:
+        raise ProtocolError(f"{path} has no part {part!r}; expected one of {', '.join(parts) or 'none'}")
+    part = part or next((name for name in ("test", "dev", "blind") if name in parts), "")
     folder = parts.get(part, path)
     form = detect(folder)
     numbers = count(1)
@@ -172,9 +176,10 @@ class ParsingReport:
         header = ["relations", "P", "R", "F1"]
         yield ReportTable("Senses of given arguments", header, rows, signature=self.senses.signature)
 
-    def text(self) -> str:
-        """Return all tables as plain text."""
-        return "\n".join(table.text() for table in self.tables())
+    def summary(self) -> list[str]:
+        """Return the F1 of whole relations, strict and partial, and of senses, for each table."""
+        tables = self.end_to_end.strict, self.end_to_end.partial or {}, self.senses.strict
+        return [percent(scores[name].parser.f1) for scores in tables for name in TABLES]
 
     def as_dict(self) -> dict[str, Any]:
         """Return all figures as plain data."""
@@ -186,10 +191,34 @@ class ParsingReport:
             "signatures": [self.end_to_end.signature, self.senses.signature],
         }
 
+
+@dataclass(frozen=True)
+class ParsingReports:
+    """Reports of several runs, under a table with a row for each."""
+
+    reports: Sequence[ParsingReport]
+
+    def tables(self) -> Iterator[ReportTable]:
+        """Yield the scores of whole relations of all runs, then the tables of each run."""
+        if len(self.reports) > 1:
+            yield ReportTable(
+                "Whole relations, and senses of given arguments: F1",
+                ["run", *(f"{kind}: {name}" for kind in ("strict", "partial", "senses") for name in TABLES)],
+                [[report.path.name, *report.summary()] for report in self.reports],
+            )
+        for report in self.reports:
+            yield from report.tables()
+
+    def text(self) -> str:
+        """Return all tables as plain text."""
+        return "\n".join(table.text() for table in self.tables())
+
     def write(self, folder: Path) -> Iterator[Path]:
         """Write the report into a folder; yield the paths."""
         markdown, latex = zip(*((table.markdown(), table.latex()) for table in self.tables()), strict=True)
-        return write_report(folder, self.text(), markdown, latex, self.as_dict())
+        one, *others = [report.as_dict() for report in self.reports]
+        figures = {"runs": [one, *others]} if others else one
+        return write_report(folder, self.text(), markdown, latex, figures)
 
 
 def load_parsing(path: Path) -> ParsingReport:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 _LABELS = {"pdtb2": "pdtb2-L2", "pdtb3": "pdtb3-L2"}  # corpora with sections
 _NETWORK_OPTIONS = {"epochs", "learning_rate", "batch_size", "patience", "evaluation_steps"}
-_DATA_OPTIONS = {"labels", "split", "split_seed", "policy", "judging", "types"}
+_DATA_OPTIONS = {"labels", "split", "split_seed", "policy", "judging", "types", "language"}
 _PAIR_OPTIONS = frozenset(
     {"features", "seeds", "curve", "baseline", "jobs", "vectors"} | _DATA_OPTIONS | _NETWORK_OPTIONS
 )
@@ -68,6 +68,7 @@ class RunRequest:
     baseline: str | None = None
     schedule: Mapping[str, Any] = field(default_factory=dict)
     vectors: str | None = None
+    language: str | None = None
     jobs: int = 1
     on_error: OnError = strict
     command: str = ""
@@ -125,7 +126,9 @@ class PairProtocol(EvaluationProtocol):
         data = self.read(request.data, request)
         plans = self.plans(name, request, data)
         experiments = {
-            folder / file_name(plan.split) if len(plans) > 1 else folder: Experiment(plan, data)
+            folder / file_name(plan.split) if len(plans) > 1 else folder: Experiment(
+                plan, data, on_error=request.on_error
+            )
             for plan in plans
         }
         return run_experiments(experiments, request, follow).summary()
@@ -135,7 +138,9 @@ class PairProtocol(EvaluationProtocol):
         from relata.experiments.data import read_dataset
 
         texts = "lstm" in request.models and (request.vectors or SKIP_GRAM).startswith(SKIP_GRAM)
-        return read_dataset(path, request.all_types, texts=texts, on_error=request.on_error)
+        return read_dataset(
+            path, request.all_types, texts=texts, language=request.language, on_error=request.on_error
+        )
 
     def plans(self, name: str, request: RunRequest, data: Dataset) -> list[ExperimentPlan]:
         """Return the plan for each split."""
@@ -239,7 +244,9 @@ class SchemesProtocol(PairProtocol):
         experiments = {}
         for number, (pairs, labels) in enumerate(zip((first, second), names, strict=True), start=1):
             (plan,) = self.plans(name, replace(request, labels=labels), pairs)
-            experiments[folder / f"{number}-{pairs.format}"] = Experiment(plan, pairs, complete=False)
+            experiments[folder / f"{number}-{pairs.format}"] = Experiment(
+                plan, pairs, complete=False, on_error=request.on_error
+            )
         report = run_experiments(experiments, request, follow)
         return [report.summary()[-1], scheme_table(*report.runs)]
 
@@ -254,27 +261,33 @@ class ParsingProtocol(EvaluationProtocol):
     """Parsing end to end, and senses of given arguments, scored as in a shared task."""
 
     text: str
-    takes = frozenset({"labels"})
+    takes = frozenset({"labels", "split", "language"})
 
     def run(self, name: str, request: RunRequest, folder: Path, follow: Follow) -> Iterable[ReportTable]:
-        """Parse the test part of a corpus."""
-        from relata.experiments.parsing import load_parsing, read_parsing_data, run_parsing
+        """Parse parts of a corpus, in each language; several have a folder each."""
+        from relata.experiments.data import languages_of
+        from relata.experiments.parsing import ParsingReports, load_parsing, read_parsing_data, run_parsing
 
-        del follow
         if len(request.models) != 1:
             raise ProtocolError(f"{name} takes one --model: relata:NAME or relata:classical")
-        documents = read_parsing_data(request.data, on_error=request.on_error)
-        run_parsing(request.models[0], documents, folder, senses=request.labels, command=request.command)
-        return load_parsing(folder).tables()
+        languages: list[str | None] = [*(() if request.language else languages_of(request.data))]
+        parts = list(product(languages or [request.language], request.splits or (None,)))
+        folders = []
+        for language, part in follow(parts, "parts"):
+            data = read_parsing_data(request.data, part=part, language=language, on_error=request.on_error)
+            inner = "-".join(filter(None, (language, data.part)))
+            folders.append(folder / inner if len(parts) > 1 else folder)
+            run_parsing(request.models[0], data, folders[-1], senses=request.labels, command=request.command)
+        return ParsingReports([load_parsing(path) for path in folders]).tables()
 
     @staticmethod
     def report(paths: Sequence[Path], baseline: str | None) -> RunReport:
-        """Report a run directory."""
-        from relata.experiments.parsing import load_parsing
+        """Report run directories."""
+        from relata.experiments.parsing import ParsingReports, load_parsing
 
-        if len(paths) > 1 or baseline:
-            raise ProtocolError("a run of parsing is reported alone, without --baseline")
-        return load_parsing(paths[0])
+        if baseline:
+            raise ProtocolError("runs of parsing are reported without --baseline")
+        return ParsingReports([load_parsing(path) for path in paths])
 
     @staticmethod
     def compare(

@@ -12,7 +12,7 @@ from threadpoolctl import threadpool_limits
 
 import relata
 from relata.batch.workers import apply_in_workers
-from relata.errors import ProtocolError
+from relata.errors import OnError, ProtocolError, strict
 from relata.experiments.data import Dataset
 from relata.experiments.labels import label_counts
 from relata.experiments.run_directory import FORMAT, RunDirectory, versions
@@ -28,11 +28,13 @@ class Experiment:
     Training parts must be `complete`, which means that they have all labels.
     """
 
-    def __init__(self, plan: ExperimentPlan, data: Dataset, *, complete: bool = True) -> None:
+    def __init__(
+        self, plan: ExperimentPlan, data: Dataset, *, complete: bool = True, on_error: OnError = strict
+    ) -> None:
         self.plan = plan
         self.task = make_task(data, plan.labels, training=plan.training, judging=plan.judging)
-        self.splitter = splitter(plan.split, plan.split_seed)
-        self.folds = self.task.folds(self.splitter, complete=complete)
+        self.splitter = splitter(plan.split, plan.split_seed, on_error=on_error)
+        self.folds = self.task.folds(self.splitter, complete=complete, on_error=on_error)
         tested = sorted({index for fold in self.folds for index in fold.test.tolist()})
         for system in plan.systems:
             check_system(system, self.task, tested)

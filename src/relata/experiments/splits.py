@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, groupby
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from relata.errors import ProtocolError
+from relata.errors import FormatError, OnError, ProtocolError, strict
 
 Values = npt.NDArray[Any]
 Indices = npt.NDArray[np.intp]
@@ -163,24 +163,28 @@ class Splitter:
         return self.count
 
 
-def splitter(name: str, seed: int = 0) -> Splitter:
-    """Return the splitter of a name from `SPLITS`."""
+def splitter(name: str, seed: int = 0, *, on_error: OnError = strict) -> Splitter:
+    """Return the splitter of a name from `SPLITS`; too few sections or labels go to `on_error`."""
     if name in PUBLISHED:
-        return Splitter(name, SECTION, 1, partial(_by_sections, name, (PUBLISHED[name],)))
+        return Splitter(name, SECTION, 1, partial(_by_sections, name, (PUBLISHED[name],), on_error))
     if name == "sections-12":
         windows = tuple(sliding_windows())
-        return Splitter(name, SECTION, len(windows), partial(_by_sections, name, windows))
+        return Splitter(name, SECTION, len(windows), partial(_by_sections, name, windows, on_error))
     if name in ("given", "given-instances"):
         return Splitter(name, PART, 1, _by_parts, instance_level=name == "given-instances")
     if match := re.fullmatch(r"instances-([0-9]+)(?:x([0-9]+))?(?:\+(dev|[0-9]{2}))?", name):
         count, repeats = _at_least(2, match[1], name), _at_least(1, match[2] or "1", name)
         by = {None: INSTANCE, "dev": PART}.get(match[3], SECTION)
-        divide = partial(_by_instances, name, count, repeats, seed, match[3])
+        divide = partial(_by_instances, name, count, repeats, seed, match[3], on_error)
         return Splitter(name, by, count * repeats, divide, instance_level=True)
     if match := re.fullmatch(r"(documents|random-sections|random-documents)-([0-9]+)", name):
         kind = match[1]
         count = _at_least(3 if kind == "documents" else 1, match[2], name)
-        divide = partial(_by_documents if kind == "documents" else _at_random, name, count, seed)
+        divide = (
+            partial(_by_documents, name, count, seed, on_error)
+            if kind == "documents"
+            else partial(_at_random, name, count, seed)
+        )
         return Splitter(name, SECTION if kind == "random-sections" else DOCUMENT, count, divide)
     raise ProtocolError(f"no split {name!r}; expected one of {', '.join(SPLITS)}")
 
@@ -201,23 +205,24 @@ SPLITS: Mapping[str, str] = {
 """Names of splits with descriptions."""
 
 
-def _by_sections(name: str, divisions: Iterable[Sections], items: SplitItems) -> Iterator[Fold]:
-    available = _sections_of(items, name)
+def _by_sections(
+    name: str, divisions: Sequence[Sections], on_error: OnError, items: SplitItems
+) -> Iterator[Fold]:
+    parts = (part for division in divisions for part in division.parts.values())
+    if missing := sorted({section for part in parts for section in part} - _sections_of(items, name)):
+        names = ", ".join(f"{section:02}" for section in missing)
+        _refuse(f"split {name} names sections that the data lack: {names}; --lenient does without", on_error)
     for division in divisions:
-        sections = {section for part in division.parts.values() for section in part}
-        if missing := sorted(sections - available):
-            names = ", ".join(f"{section:02}" for section in missing)
-            raise ProtocolError(f"split {name} names sections that the data lack: {names}")
         if division.overlap:
             hint = f"; {INSTEAD[name]} is the same without the overlap" if name in INSTEAD else ""
             raise ProtocolError(f"split {name} has {division.overlap}, as it was published{hint}")
         yield Fold(division.name, *(_members(items, part) for part in division.parts.values()))
 
 
-def _by_documents(name: str, count: int, seed: int, items: SplitItems) -> Iterator[Fold]:
+def _by_documents(name: str, count: int, seed: int, on_error: OnError, items: SplitItems) -> Iterator[Fold]:
     """Yield folds of whole documents with even label shares; each tunes on the test part of the next."""
     _enough(items, count, "documents", name)
-    _check_labels(items.labels, count, name)
+    _check_labels(items.labels, count, name, on_error)
     numbers = spread_groups(items.labels, items.groups, count, np.random.default_rng(seed))
     parts = [np.flatnonzero(numbers == number) for number in range(count)]
     for number, test in enumerate(parts):
@@ -227,7 +232,13 @@ def _by_documents(name: str, count: int, seed: int, items: SplitItems) -> Iterat
 
 
 def _by_instances(
-    name: str, count: int, repeats: int, seed: int, development: str | None, items: SplitItems
+    name: str,
+    count: int,
+    repeats: int,
+    seed: int,
+    development: str | None,
+    on_error: OnError,
+    items: SplitItems,
 ) -> Iterator[Fold]:
     """Yield folds of instances with the same share of each label; one development part, if any, for all."""
     from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedKFold
@@ -236,7 +247,7 @@ def _by_instances(
     if development == "dev":
         dev = _members(items, ("dev",))
         if not len(dev):
-            _check_labels(items.labels, _TENTH, name)
+            _check_labels(items.labels, _TENTH, name, on_error)
             tenths = StratifiedKFold(_TENTH, shuffle=True, random_state=seed)
             dev = next(tenths.split(items.labels, items.labels))[1]
     elif development:
@@ -245,7 +256,7 @@ def _by_instances(
         dev = _members(items, (int(development),))
     others = np.setdiff1d(np.arange(len(items.labels)), dev)
     labels = items.labels[others]
-    _check_labels(labels, count, name)
+    _check_labels(labels, count, name, on_error)
     kfold = RepeatedStratifiedKFold(n_splits=count, n_repeats=repeats, random_state=seed)
     for number, (train, test) in enumerate(kfold.split(labels, labels)):
         yield Fold(f"{number + 1}", others[train], dev, others[test])
@@ -286,15 +297,23 @@ def _sections_of(items: SplitItems, name: str) -> set[int]:
     return sections
 
 
-def _check_labels(labels: Values, folds: int, name: str) -> None:
+def _refuse(message: str, on_error: OnError) -> None:
+    """Raise an error, or go on with less than the split asks for."""
+    if on_error is strict:
+        raise ProtocolError(message)
+    on_error(FormatError(message, ""))
+
+
+def _check_labels(labels: Values, folds: int, name: str, on_error: OnError) -> None:
     """Refuse labels with fewer instances than folds: some fold would test none."""
     if not len(labels):
         raise ProtocolError(f"split {name}: there are no instances")
     label, count = min(Counter(labels.tolist()).items(), key=lambda item: item[1])
     if count < folds:
-        raise ProtocolError(
+        _refuse(
             f"split {name}: {label} comes {count} times, too few for {folds} folds; "
-            "choose a label set without it (L2:N)"
+            "choose a label set without it (L2:N), or go on with --lenient",
+            on_error,
         )
 
 

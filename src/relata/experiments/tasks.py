@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from relata.errors import ProtocolError
+from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.experiments.data import Dataset
 from relata.experiments.labels import Policy, RelationLabelSet, label_set
 from relata.experiments.splits import Fold, Splitter
@@ -44,20 +44,37 @@ class Task:
         senses = (sense for pair in self.data.instances for field in pair.senses for sense in field)
         return frozenset((*senses, *self.labels.dropped))
 
-    def folds(self, splitter: Splitter, *, complete: bool = True) -> list[Fold]:
+    def folds(self, splitter: Splitter, *, complete: bool = True, on_error: OnError = strict) -> list[Fold]:
         """Return the folds of a splitter, with the instances that have a label for their part.
 
         Refuse a document on both sides, unless the split is at instance level, and a training part that lacks
-        a label if training parts must be `complete`.
+        a label if training parts must be `complete`. Lenient reading goes on with such a label, and without
+        a fold that has nothing to train on or to test on.
         """
         first = [(gold or examples)[0] for gold, examples in zip(self.gold, self.examples, strict=True)]
         documents = self.data.groups("document")
-        folds = [self._usable(fold) for fold in splitter.folds(first, self.data.groups(splitter.by))]
-        for fold in folds:
-            check_parts(fold, documents, instance_level=splitter.instance_level)
-            if complete:
-                check_labels(fold, self.examples, self.labels.labels)
+        folds = []
+        for fold in splitter.folds(first, self.data.groups(splitter.by)):
+            usable = self._usable(fold)
+            try:
+                check_parts(usable, documents, instance_level=splitter.instance_level)
+            except ProtocolError as error:
+                self._refuse(error, on_error)
+                continue
+            folds.append(usable)
+            try:
+                check_labels(usable, self.examples, self.labels.labels if complete else ())
+            except ProtocolError as error:
+                self._refuse(error, on_error)
+        if not folds:
+            raise ProtocolError(f"split {splitter.name}: no fold has instances to train on and to test on")
         return folds
+
+    def _refuse(self, error: ProtocolError, on_error: OnError) -> None:
+        """Raise an error, or pass it on as a fault of the data."""
+        if on_error is strict:
+            raise error
+        on_error(FormatError(str(error), self.data.source))
 
     def training_examples(self, indices: Sequence[int]) -> Iterator[tuple[int, str]]:
         """Return pairs of an instance index and one of its training labels."""
@@ -145,5 +162,5 @@ def check_labels(fold: Fold, examples: Sequence[Labels], labels: Iterable[str]) 
     if missing := [label for label in labels if label not in trained]:
         raise ProtocolError(
             f"fold {fold.name}: no instance of {missing[0]} to train on; "
-            "choose a label set without it, or one with more instances of each label (L2:N)"
+            "choose a label set without it (L2:N), or go on with --lenient"
         )

@@ -18,6 +18,7 @@ from typing import Any, Protocol, cast
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, strict
+from relata.formats.conll2016.data_sets import is_conll2016
 from relata.formats.ctb import is_ctb
 from relata.formats.files import inner_suffix
 from relata.formats.folders import files_below
@@ -97,7 +98,7 @@ def _is_propbank(path: Path) -> bool:
 
 
 FORMATS = {
-    "conll2016": Format("conll2016", 2, _rule(holds="parses.json")),
+    "conll2016": Format("conll2016", 2, is_conll2016),
     # Only files may be .conll: folders of CoNLL-2016 data hold such files, which have other columns.
     "conll2008": Format(
         "conll2008",

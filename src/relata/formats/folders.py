@@ -11,13 +11,20 @@ _LEVELS = 5
 
 def folder_below(path: Path, accepts: Callable[[Path], bool]) -> Path | None:
     """Return the uppermost folder at or below a path that `accepts` is true for, None if there is none."""
+    return next(folders_below(path, accepts), None)
+
+
+def folders_below(path: Path, accepts: Callable[[Path], bool]) -> Iterator[Path]:
+    """Yield the folders at or below a path that `accepts` is true for, without those inside them."""
     level = [path]
     for _ in range(_LEVELS + 1):
+        others = []
         for folder in level:
             if accepts(folder):
-                return folder
-        level = [inner for folder in level for inner in sorted(folder.iterdir()) if is_folder(inner)]
-    return None
+                yield folder
+            else:
+                others.append(folder)
+        level = [inner for folder in others for inner in sorted(folder.iterdir()) if is_folder(inner)]
 
 
 def subfolder(folder: Path, name: str) -> Path | None:

@@ -106,9 +106,9 @@ def test_a_run_may_call_its_output_relations(tmp_path: Path) -> None:
 
 
 def test_a_directory_without_relations_says_what_it_lacks(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"expected relations\.json in this directory"):
+    with pytest.raises(FormatError, match=r"expected relations\.json or pdtb-data\.json in this"):
         read_gold(tmp_path)
-    with pytest.raises(FormatError, match=r"expected output\.json or relations\.json in this directory"):
+    with pytest.raises(FormatError, match=r"expected output\.json or relations\.json or pdtb-data"):
         read_predictions(tmp_path)
 
 

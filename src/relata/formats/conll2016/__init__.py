@@ -12,6 +12,7 @@ import msgspec
 from relata.document import Document, Tokens
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, SpanError, map_usable, strict
+from relata.formats.conll2016.data_sets import GOLD, NO_SENSES, PARSES, data_sets, gold_file, parses_file
 from relata.formats.conll2016.parses import Parse, read_parse, stream_parses
 from relata.formats.conll2016.relations import (
     FieldFault,
@@ -27,8 +28,7 @@ from relata.segmentation import detect_language
 __all__ = ["output_lines", "read", "write", "write_output"]
 
 T = TypeVar("T")
-_GOLD_FILES = ("relations.json", "relations-no-senses.json")
-_SYSTEM_FILES = ("output.json", *_GOLD_FILES)
+_SYSTEM_FILES = ("output.json", *GOLD, NO_SENSES)
 _ESCAPED = {
     "``": '"',
     "''": '"',
@@ -46,14 +46,19 @@ _ESCAPED = {
 def read(
     path: str | Path, *, relations: str | Path | None = None, on_error: OnError = strict
 ) -> Iterator[Document]:
-    """Read the documents of a dataset directory, with the relations of its relations.json, if any.
+    """Read the documents of a data set, or of all in a release, with their gold relations, if any.
 
     `relations` names another file of relations, or a directory that holds one: a system's output.json.
     """
-    folder = Path(path)
-    parses = folder / "parses.json"
-    if not parses.is_file():
-        raise FormatError("expected a directory with parses.json", path)
+    sets = data_sets(Path(path)) if Path(path).is_dir() else []
+    if not sets or (relations is not None and len(sets) > 1):
+        raise FormatError(f"expected a directory with {PARSES[0]}", path)
+    for data_set in sets:
+        yield from _read_set(data_set.folder, relations, on_error)
+
+
+def _read_set(folder: Path, relations: str | Path | None, on_error: OnError) -> Iterator[Document]:
+    parses = parses_file(folder) or folder / PARSES[0]
     source = _relations_file(folder, relations)
     index = None if source is None else RelationIndex(source, on_error=on_error)
     ids: set[int] = set()
@@ -62,7 +67,7 @@ def read(
         lines = index.pop(doc_id) if index else iter(())
         repairs = Repairs(f"{folder}: {doc_id}")
         try:
-            document = _document(doc_id, parse, folder, repairs)
+            document = _document(doc_id, parse, parses, repairs)
         except FormatError as error:
             on_error(error)
             continue
@@ -76,25 +81,24 @@ def read(
     if index:
         for line, doc_id in index.remaining():
             on_error(
-                FormatError(f"no document {doc_id!r} in parses.json", index.path, line=line, field="DocID")
+                FormatError(f"no document {doc_id!r} in {parses.name}", index.path, line=line, field="DocID")
             )
 
 
 def _relations_file(folder: Path, path: str | Path | None) -> Path | None:
-    if path is not None and not Path(path).is_dir():
+    if path is None:
+        return gold_file(folder)
+    if not Path(path).is_dir():
         return Path(path)
-    source, names = (folder, _GOLD_FILES) if path is None else (Path(path), _SYSTEM_FILES)
-    for name in names:
-        if is_there(source / name):
-            return source / name
-    if path is not None:
-        raise FormatError(f"expected a directory with {_SYSTEM_FILES[0]}", path)
-    return None
+    for name in _SYSTEM_FILES:
+        if is_there(Path(path) / name):
+            return Path(path) / name
+    raise FormatError(f"expected a directory with {_SYSTEM_FILES[0]}", path)
 
 
-def _document(doc_id: str, parse: dict[str, Any], folder: Path, repairs: Repairs) -> Document:
-    """Build a document without its relations."""
-    path = folder / "parses.json"
+def _document(doc_id: str, parse: dict[str, Any], path: Path, repairs: Repairs) -> Document:
+    """Build a document of a file of parses without its relations."""
+    folder = path.parent
     words = read_parse(doc_id, parse, path)
     if 2 * sum(form != "" and not form.strip("_") for form in words.forms) > len(words.forms):
         raise FormatError("the words are masked (_): restore them first", path, field=doc_id)

@@ -9,10 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from relata.errors import FormatError
-from relata.formats.releases import chinese, pdtb, semantic, treebank
+from relata.formats.releases import chinese, pdtb, semantic, shared_tasks, treebank
 from relata.formats.releases.release import Release
 
-RELEASES: tuple[Release, ...] = (*pdtb.RELEASES, *chinese.RELEASES, *treebank.RELEASES, *semantic.RELEASES)
+RELEASES: tuple[Release, ...] = (
+    *pdtb.RELEASES,
+    *chinese.RELEASES,
+    *shared_tasks.RELEASES,
+    *treebank.RELEASES,
+    *semantic.RELEASES,
+)
 """All releases; new ones are added here, and nowhere else."""
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from relata.errors import FormatError, OnError
 from relata.formats import reader
 from relata.formats.files import read_lines
-from relata.formats.pdtb.layout import is_long_form, pdtb2_folder, pdtb2_pairs, pdtb3_folder
+from relata.formats.folders import is_folder, subfolder
+from relata.formats.pdtb.layout import is_long_form, pdtb2_folder, pdtb2_pairs, pdtb3_folder, pdtb3_pairs
 from relata.formats.pdtb.pipe import western_encoding
 from relata.formats.pdtb.rows import PDTB2_FIELDS, PDTB2_TYPES
-from relata.formats.releases.release import Release
+from relata.formats.releases.release import SECTIONS, Release, count_sections
 
 _RECORD = re.compile(f"____({'|'.join(PDTB2_TYPES)})____")
 
@@ -21,10 +22,11 @@ _RECORD = re.compile(f"____({'|'.join(PDTB2_TYPES)})____")
 def _count_pdtb2(folder: Path, on_error: OnError) -> Mapping[str, int]:
     """Count the relations as they are read, or their records alone: the release has no raw texts."""
     pairs = pdtb2_pairs(folder)
+    sections = {"sections": count_sections((file for file, _ in pairs), folder, on_error)}
     if any(raw.is_file() for _, raw in pairs):
-        return _count("pdtb2", folder, on_error)
+        return sections | _count("pdtb2", folder, on_error)
     types = Counter(name for file, _ in pairs for name in _record_types(file, on_error))
-    return {"documents": len(pairs), "raw texts": 0, "relations": types.total(), **types}
+    return sections | {"documents": len(pairs), "raw texts": 0, "relations": types.total(), **types}
 
 
 def _record_types(file: Path, on_error: OnError) -> list[str]:
@@ -44,10 +46,16 @@ def _record_types(file: Path, on_error: OnError) -> list[str]:
 
 
 def _count_pdtb3(folder: Path, on_error: OnError) -> Mapping[str, int]:
-    return _count("pdtb3", folder, on_error)
+    files = [file for file, _ in pdtb3_pairs(folder)]
+    sections = {"sections": count_sections(files, folder, on_error)}
+    raw, names = subfolder(folder, "raw"), {file.parent.name for file in files}
+    for section in filter(is_folder, sorted(raw.iterdir()) if raw else ()):
+        if section.name in SECTIONS and section.name not in names and any(section.iterdir()):
+            on_error(FormatError("expected relations of these raw texts, found none", section))
+    return sections | _count("pdtb3", folder, on_error)
 
 
-def _count(format: str, folder: Path, on_error: OnError) -> Mapping[str, int]:
+def _count(format: str, folder: Path, on_error: OnError) -> dict[str, int]:
     counts: Counter[str] = Counter()
     for document in reader(format)(folder, on_error=on_error):
         counts.update(("documents", "raw texts"))
@@ -62,6 +70,11 @@ _COMMANDS = (
     "relata experiment run kim2020 --data {folder} --model logistic",
     "relata train discourse --data {folder} --start en --out model/",
 )
+_WITH_TREES = tuple(
+    command if "--trees" in command else command.replace("{folder}", "{folder} --trees TREEBANK")
+    for command in _COMMANDS
+)
+"""Commands for relations whose raw texts are those of the Treebank."""
 
 RELEASES = (
     Release(
@@ -76,8 +89,9 @@ RELEASES = (
             "AltLex": 624,
             "EntRel": 5_210,
             "NoRel": 254,
+            "sections": len(SECTIONS),
         },
-        _COMMANDS,
+        _WITH_TREES,
     ),
     Release(
         "PDTB-3",
@@ -87,11 +101,13 @@ RELEASES = (
         {
             "relations": 53_631,
             "Explicit": 24_240,
+            "Implicit": 21_782,
             "AltLex": 1_498,
             "AltLexC": 140,
             "EntRel": 5_538,
             "NoRel": 287,
             "Hypophora": 146,
+            "sections": len(SECTIONS),
         },
         _COMMANDS,
     ),

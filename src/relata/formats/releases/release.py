@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from relata.errors import OnError
+from relata.errors import FormatError, OnError
+
+SECTIONS = tuple(f"{number:02}" for number in range(25))
+"""Sections of the Wall Street Journal in the Treebank."""
+
+_WSJ = re.compile(r"(?i)wsj_([0-9]{2})[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +31,15 @@ class Release:
     count: Callable[[Path, OnError], Mapping[str, int]]
     sizes: Mapping[str, int]
     uses: tuple[str, ...]
+
+
+def count_sections(files: Iterable[Path], folder: Path, on_error: OnError) -> int:
+    """Count the sections of files `wsj_SSNN`; of a corpus with most of them, the missing ones are faults."""
+    sections = {match[1] for file in files if (match := _WSJ.match(file.name))}
+    if len(sections) > len(SECTIONS) / 2:
+        for section in sorted({*SECTIONS} - sections):
+            message = (
+                f"expected files of the sections {SECTIONS[0]} to {SECTIONS[-1]}, found none of {section}"
+            )
+            on_error(FormatError(message, folder))
+    return len(sections)

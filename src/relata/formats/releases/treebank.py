@@ -10,7 +10,7 @@ from pathlib import Path
 from relata.errors import FormatError, OnError
 from relata.formats.folders import files_below, folder_below
 from relata.formats.ptb import read_trees
-from relata.formats.releases.release import Release
+from relata.formats.releases.release import SECTIONS, Release, count_sections
 
 _SUFFIX = ".mrg"
 _PARTS = {"wsj": "WSJ", "brown": "Brown", "atis": "ATIS", "swbd": "Switchboard"}
@@ -35,8 +35,9 @@ def _holds_trees(folder: Path, levels: int) -> bool:
 
 
 def _count(folder: Path, on_error: OnError) -> Mapping[str, int]:
-    counts: Counter[str] = Counter()
-    for file in treebank_files(folder):
+    files = treebank_files(folder)
+    counts = Counter({"WSJ sections": count_sections(files, folder, on_error)})
+    for file in files:
         part = _part(file)
         try:
             trees = [tree.tokens() for tree in read_trees(file)]
@@ -62,6 +63,7 @@ RELEASES = (
         _folder,
         _count,
         {
+            "WSJ sections": len(SECTIONS),
             "WSJ files": 2_312,
             "WSJ sentences": 49_208,
             "WSJ words": 1_173_766,

@@ -11,15 +11,14 @@ from relata.document import Document, Span
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, RejectedError, strict
 from relata.formats import detect, reader
+from relata.formats.conll2016.data_sets import GOLD, parses_file
 from relata.formats.conll2016.parses import stream_parses
 from relata.formats.conll2016.relations import SPANS, FieldFault, RelationFields, expected, read_relations
 from relata.scoring.conll2016.labels import TASK, TYPES, LabelSet
 from relata.scoring.conll2016.records import Record, records, words
 from relata.scoring.conll2016.validation import NATURAL, Report, output_faults, validate
 
-GOLD = "relations.json"
-PREDICTED = ("output.json", GOLD)
-PARSES = "parses.json"
+PREDICTED = ("output.json", *GOLD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def read_gold(path: str | Path, *, on_error: OnError = strict) -> list[Record]:
     Token lists are 5-tuples, or document token ids alone. The forms of connectives come from a parses.json in
     the same directory. A faulty relation goes to `on_error`.
     """
-    file = _located(path, (GOLD,))
+    file = _located(path, GOLD)
     golds: list[Record] = []
     for line, fields, faults in read_relations(file, on_error=on_error):
         if fault := faults[0] if faults else _gold_fault(fields):
@@ -219,8 +218,8 @@ def _fill_in_forms(golds: list[Record], file: Path, on_error: OnError) -> None:
     for index, record in enumerate(golds):
         if record.explicit and len(words(record.connective_text)) != len(set(record.connective)):
             unsettled.setdefault(record.doc_id, []).append(index)
-    parses = file.with_name(PARSES)
-    if not unsettled or not parses.is_file():
+    parses = parses_file(file.parent)
+    if not unsettled or parses is None:
         return
     for doc_id, forms in _document_forms(parses, on_error):
         for index in unsettled.pop(doc_id, ()):
@@ -237,8 +236,8 @@ def _fill_in_forms(golds: list[Record], file: Path, on_error: OnError) -> None:
 
 def _sizes(gold: str | Path) -> dict[str, int | None]:
     """Count the tokens of the documents of a data set; None without a parses.json."""
-    parses = Path(gold) / PARSES if Path(gold).is_dir() else Path(gold).with_name(PARSES)
-    if parses.is_file():
+    parses = parses_file(Path(gold) if Path(gold).is_dir() else Path(gold).parent)
+    if parses is not None:
         return {doc_id: len(forms) for doc_id, forms in _document_forms(parses, strict)}
     return {record.doc_id: None for record in read_gold(gold)}
 
