@@ -7,11 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from relata.batch import files as files_module
+from relata.batch import parts as parts_module
+from relata.batch.parts import ShardPiece, ShardTask
 from relata.formats import conll2016, jsonl
 from tests.cli.conftest import REPOSITORY, Outcome, Relata, heed_interrupts
 from tests.toy_model import save_rule_model
@@ -145,7 +149,7 @@ def test_a_corpus_of_the_task_gives_output_that_can_be_scored(
     scored = relata("score", "conll2016", examples / "conll2016", tmp_path / "run", "--format", "json")
     assert (done.code, scored.code) == (0, 0)
     names = sorted(path.name for path in (tmp_path / "run").iterdir())
-    assert names == [".relata-inputs", ".relata-lock", ".relata-run.json", "output.json"]
+    assert names == [".relata", ".relata-lock", "output.json"]
 
 
 def test_given_connectives_are_kept(parse: Parse, examples: Path, tmp_path: Path) -> None:
@@ -339,7 +343,7 @@ def test_a_second_run_on_the_same_output_is_refused(parse: Parse, rule_model: Pa
     command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
 
     with subprocess.Popen([*command, tmp_path / "never.txt"]) as process:
-        wait_for((out / ".many.part").exists)
+        wait_for(lambda: finished_shards(out))
         done = parse(*arguments)
         process.kill()
 
@@ -451,13 +455,16 @@ def test_a_corpus_that_has_changed_is_redone(parse: Parse, examples: Path, tmp_p
     assert parse(*arguments).err == f"{BARE}{gold / 'new'}: 1 written\n"
 
 
-def test_a_journal_of_another_input_is_not_gone_on_with(parse: Parse, tmp_path: Path) -> None:
+def test_parts_of_another_input_are_not_gone_on_with(
+    parse: Parse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files_module._Output, "finish", lambda _: None)  # as a kill just before the end
     for name, text in (("one", "One."), ("two", "Two.")):
         (tmp_path / name).mkdir()
         (tmp_path / name / "x.jsonl").write_text(json.dumps({"id": "a", "text": text}), encoding="utf-8")
     out = tmp_path / "out"
     parse(tmp_path / "one" / "x.jsonl", "--format", "jsonl", "--out", out)
-    (out / "x.jsonl").rename(out / ".x.part")  # as a kill just before the end leaves it
+    monkeypatch.undo()
 
     parse(tmp_path / "two" / "x.jsonl", "--format", "jsonl", "--out", out)
 
@@ -475,10 +482,11 @@ def test_what_an_earlier_run_with_other_options_left_is_redone(
     assert done.err == f"{tmp_path}: 2 written, 1 there already\n"
 
 
-def test_a_damaged_ledger_only_costs_time(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+def test_a_damaged_receipt_only_costs_time(parse: Parse, corpus: Path, tmp_path: Path) -> None:
     parse(corpus, "--format", "jsonl", "--out", tmp_path)
-    ledger = tmp_path / ".relata-inputs"
-    ledger.write_bytes(ledger.read_bytes()[:-20])
+    receipt = tmp_path / ".relata" / "receipts" / "b.json"
+    receipt.write_bytes(receipt.read_bytes()[:-20])
+    (tmp_path / ".relata" / "run.json").write_bytes(b"{")
 
     done = parse(corpus, "--format", "jsonl", "--out", tmp_path)
 
@@ -494,7 +502,9 @@ def test_outputs_of_two_runs_do_not_mix(parse: Parse, corpus: Path, tmp_path: Pa
     assert "holds outputs of another run (with another min_score); --force replaces them" in done.err
 
 
-def test_a_killed_run_goes_on_where_it_was(parse: Parse, rule_model: Path, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_where_it_was(
+    parse: Parse, rule_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lines = [json.dumps({"id": str(number), "text": TEXT * 10}) for number in range(96)]
     (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
     os.mkfifo(tmp_path / "never.txt")  # nobody writes to it: the run cannot end before it is killed
@@ -503,20 +513,79 @@ def test_a_killed_run_goes_on_where_it_was(parse: Parse, rule_model: Path, tmp_p
     command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
 
     with subprocess.Popen([*command, tmp_path / "never.txt"]) as process:
-        journal = out / ".many.part"
-        wait_for(lambda: journal.exists() and b"\n" in journal.read_bytes())
+        wait_for(lambda: len(finished_shards(out)) >= 2)
         process.send_signal(signal.SIGKILL)
-    with journal.open("ab") as file:
-        file.write(b'{"format": "relata/1", "id": "95", "te')  # as a kill in the middle of a line leaves it
-    complete_lines = journal.read_bytes().rpartition(b"\n")[0]
+    parts = out / ".relata" / "parts" / "many"
+    damaged = parts / "part-00000.jsonl.zst"
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    intact = 32 * (len(finished_shards(out)) - 1)
+    parsed: list[int] = []
+    monkeypatch.setattr(parts_module.TaskParser, "__call__", counting(parsed))
 
     done = parse(*arguments)
 
-    text = (out / "many.jsonl").read_bytes()
     assert done.code == 0
-    assert text.startswith(complete_lines)
     assert [document.id for document in jsonl.read(out / "many.jsonl")] == [str(n) for n in range(96)]
-    assert not journal.exists()
+    assert (parsed[0], sum(parsed)) == (32, 96 - intact)
+
+
+def counting(parsed: list[int]) -> Callable[[parts_module.TaskParser, ShardTask], ShardPiece]:
+    """Function of a worker that counts the records that it parses."""
+    parse_task = parts_module.TaskParser.__call__
+
+    def counted(parser: parts_module.TaskParser, task: ShardTask) -> ShardPiece:
+        parsed.append(len(task.records))
+        return parse_task(parser, task)
+
+    return counted
+
+
+def test_nothing_but_outputs_and_their_receipts_stays(parse: Parse, tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text(json.dumps({"text": TEXT}), encoding="utf-8")
+    (tmp_path / "y.txt").write_text(TEXT, encoding="utf-8")
+
+    parse(tmp_path / "x.jsonl", tmp_path / "y.txt", "--format", "text", "--out", out := tmp_path / "out")
+
+    files = [file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file()]
+    receipts = [".relata/receipts/x.json", ".relata/receipts/y.json"]
+    assert sorted(files) == [".relata-lock", *receipts, ".relata/run.json", "x.txt", "y.txt"]
+
+
+def test_a_file_that_no_run_made_is_not_replaced(parse: Parse, corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "a.txt").write_text("precious", encoding="utf-8")
+
+    done = parse(corpus, "--out", out)
+
+    message = "exists, and no run here made it; name another --out, or replace it with --force"
+    assert (done.code, done.err) == (2, f"error: {out}/a.txt: {message}\n")
+    assert (out / "a.txt").read_text(encoding="utf-8") == "precious"
+    assert parse(corpus, "--out", out, "--force").err == f"{out}: 3 written\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are killed in another way there")
+def test_a_text_that_kills_its_process_is_a_fault(
+    parse: Parse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, text in enumerate([TEXT, "deadly", TEXT]):
+        (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(files_module, "TaskParser", DeadlyParser)
+
+    done = parse(tmp_path, "--jobs", "2", "--out", out := tmp_path / "out")
+
+    assert done.code == 2
+    assert "error: 1: a process ended before its time, with exit code -9" in done.err
+    assert sorted(file.name for file in out.glob("*.txt")) == ["0.txt", "2.txt"]
+
+
+class DeadlyParser(parts_module.TaskParser):
+    """Parser that a text kills, as a lack of memory does."""
+
+    def __call__(self, task: ShardTask) -> ShardPiece:
+        if any(record.text == "deadly" for record in task.records):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().__call__(task)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -525,20 +594,24 @@ def test_an_interrupt_ends_the_work_and_keeps_what_is_done(
 ) -> None:
     lines = [json.dumps({"id": str(number), "text": TEXT * 10}) for number in range(2000)]
     (tmp_path / "many.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    journal = tmp_path / "out" / ".many.part"
     arguments = (tmp_path / "many.jsonl", "--format", "jsonl", "--out", tmp_path / "out", "--jobs", jobs)
     command = [sys.executable, "-m", "relata", "parse", "--model", *map(str, (rule_model, *arguments))]
 
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=heed_interrupts
     ) as process:
-        wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
+        wait_for(lambda: finished_shards(tmp_path / "out"))
         os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all processes
         assert process.stderr is not None
         err = process.stderr.read()
 
     assert (process.returncode, err.strip()) == (130, b"")
-    assert journal.stat().st_size > 0
+    assert finished_shards(tmp_path / "out")
+
+
+def finished_shards(out: Path) -> list[Path]:
+    """Receipts of parts of outputs that are not complete."""
+    return list((out / ".relata" / "parts").glob("*/receipts/*.json"))
 
 
 def wait_for(condition: object) -> None:

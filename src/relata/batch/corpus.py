@@ -7,49 +7,36 @@ shards that lack a receipt, or whose part is not the one of the receipt.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 
-from relata.batch.parts import SUFFIXES, ShardPiece, ShardTask, TaskParser, failure_lines, joined
+from relata.batch.engine import Executor, parse_shards
+from relata.batch.parts import SUFFIXES, ShardPiece, TaskParser
 from relata.batch.progress import Progress
+from relata.batch.receipts import (
+    FAILURES,
+    RECEIPTS,
+    Receipt,
+    fault_of,
+    read_receipt,
+    remove_result,
+    write_part,
+)
 from relata.batch.records import find_inputs
 from relata.batch.run import ParsePlan, plan_facts
 from relata.batch.shards import CHARACTERS, PLAN, CorpusPlan, Shard
 from relata.batch.store import LocalStore, Store, open_store
-from relata.batch.workers import WorkerDeathError, apply_to_tasks
+from relata.batch.workers import apply_to_tasks
 from relata.errors import FormatError, Lenient, RelataError
 
 MANIFEST = "manifest.json"
-RECEIPTS, FAILURES = "receipts", "failures"
 FORMAT = "relata-corpus/1"
-_ATTEMPTS = 2
-"""Processes that may die of a task before it is split, or its only record is given up."""
-_DEATHS = 40
-"""Processes that may die before any task is done: then the fault is not in a document."""
-
-
-class Receipt(Struct, frozen=True):
-    """Facts of a finished shard: digests of its plan, its records and its part, and what it took."""
-
-    part: str
-    plan: str
-    records: str
-    rows: int
-    words: int
-    failures: int
-    bytes: int
-    sha256: str
-    seconds: float
-    memory_mb: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +66,6 @@ class CorpusSummary:
     input_faults: Sequence[FormatError] = ()
 
 
-Executor = Callable[
-    [TaskParser, Callable[[], ShardTask | None], int],
-    Iterator[tuple[ShardTask, ShardPiece | WorkerDeathError]],
-]
-"""Function like `relata.batch.workers.apply_to_tasks`."""
-
-
 def parse_corpus(paths: Iterable[str | Path], plan: ParsePlan, settings: CorpusSettings) -> CorpusSummary:
     """Parse the records of files, directories and addresses into a folder of parts.
 
@@ -103,14 +83,15 @@ def parse_corpus(paths: Iterable[str | Path], plan: ParsePlan, settings: CorpusS
         missing = {shard.number for shard in work.shards if shard.number not in receipts}
         mine = {number for number in missing if number % count == index - 1}
         if mine:
-            for name in (MANIFEST, *(name for number in mine for name in _files(work, number))):
-                store.remove(name)
-        run = _CorpusRun(store, work, mine)
-        function = TaskParser(plan, str(work.facts["format"]))
-        executor = _executor(settings)
+            store.remove(MANIFEST)
+        for number in mine:
+            remove_result(store, work.shards[number].name, _part(work, number))
+        form = str(work.facts["format"])
         progress = Progress(logs=True)
-        outcomes = executor(function, run.take, settings.jobs)
-        finished = run.receipts(outcomes, progress)
+        results = parse_shards(
+            work.read(mine), TaskParser(plan, form), form, _executor(settings), settings.jobs
+        )
+        finished = _receipts(store, work, results, progress)
         share = [shard for shard in work.shards if shard.number % count == index - 1]
         for receipt in progress.follow(finished, "shards", total=len(share), done=len(share) - len(mine)):
             receipts[_number(receipt.part)] = receipt
@@ -169,98 +150,22 @@ def _executor(settings: CorpusSettings) -> Executor:
     return partial(apply_on_cluster, address=settings.address)
 
 
-class _CorpusRun:
-    """Work on shards: tasks to give out, and pieces of shards that are not complete."""
-
-    def __init__(self, store: Store, plan: CorpusPlan, numbers: set[int]) -> None:
-        self._store = store
-        self._plan = plan
-        self._digest = plan.digest
-        self._shards = plan.read(numbers)
-        self._again: deque[ShardTask] = deque()
-        self._pieces: dict[int, dict[int, ShardPiece]] = defaultdict(dict)
-        self._waiting: dict[int, int] = {}
-        """Tasks of a shard that have no piece yet."""
-        self._deaths = 0
-
-    def take(self) -> ShardTask | None:
-        """Give the next task: parts of one that failed come first."""
-        if self._again:
-            return self._again.popleft()
-        for shard, records in self._shards:
-            self._waiting[shard.number] = 1
-            return ShardTask(shard.number, 0, records)
-        return None
-
-    def receipts(
-        self, outcomes: Iterable[tuple[ShardTask, ShardPiece | WorkerDeathError]], progress: Progress
-    ) -> Iterator[Receipt]:
-        """Take the outcomes of tasks; yield the receipt of each shard that is complete."""
-        begin, words, memory, done = time.monotonic(), 0, 0, False
-        for task, outcome in outcomes:
-            if isinstance(outcome, WorkerDeathError):
-                self._deaths += 1
-                if not done and self._deaths == _DEATHS:
-                    raise outcome
-                piece = self._after_death(task, outcome)
-                if piece is None:
-                    continue
-            else:
-                piece, done = outcome, True
-            self._pieces[task.shard][task.first] = piece
-            self._waiting[task.shard] -= 1
-            if not self._waiting[task.shard]:
-                receipt = self._finish(self._plan.shards[task.shard])
-                words += receipt.words
-                memory = max(memory, receipt.memory_mb)
-                rate = words / max(time.monotonic() - begin, 1e-9)
-                progress.note = f"{words:,} words, {rate:,.0f} words/s, {memory} MB a process"
-                yield receipt
-
-    def _after_death(self, task: ShardTask, death: WorkerDeathError) -> ShardPiece | None:
-        """Try a task again, then split it; the record that is left is a failure."""
-        attempt = task.attempt + 1
-        again = ShardTask(task.shard, task.first, task.records, attempt)
-        if attempt < _ATTEMPTS:
-            self._again.append(again)
-        elif len(task.records) > 1:
-            self._again += again.halves()
-            self._waiting[task.shard] += 1
-        else:
-            return ShardPiece(b"", 0, 0, [(task.records[0].id, str(death))])
-        return None
-
-    def _finish(self, shard: Shard) -> Receipt:
-        """Write the failures, the part and the receipt of a shard."""
-        pieces = [piece for _, piece in sorted(self._pieces.pop(shard.number).items())]
-        data = joined(pieces, str(self._plan.facts["format"]))
-        failures = [failure for piece in pieces for failure in piece.failures]
-        part, failed, receipt_name = _files(self._plan, shard.number)
-        receipt = Receipt(
-            part,
-            self._digest,
-            shard.sha256,
-            sum(piece.rows for piece in pieces),
-            sum(piece.words for piece in pieces),
-            len(failures),
-            len(data),
-            hashlib.sha256(data).hexdigest(),
-            round(sum(piece.seconds for piece in pieces), 3),
-            max(piece.memory for piece in pieces),
-        )
-        if failures:
-            self._store.write(failed, failure_lines(failures))
-        if receipt.rows:
-            self._store.write(part, data)
-        self._store.write(receipt_name, msgspec.json.encode(receipt) + b"\n")
-        return receipt
+def _receipts(
+    store: Store, plan: CorpusPlan, results: Iterable[tuple[Shard, ShardPiece]], progress: Progress
+) -> Iterator[Receipt]:
+    """Write the results of shards; yield the receipt of each, and note words, rate and memory."""
+    begin, words, memory, digest = time.monotonic(), 0, 0, plan.digest
+    for shard, piece in results:
+        receipt = write_part(store, shard.name, _part(plan, shard.number), digest, shard.sha256, piece)
+        words += receipt.words
+        memory = max(memory, receipt.memory_mb)
+        rate = words / max(time.monotonic() - begin, 1e-9)
+        progress.note = f"{words:,} words, {rate:,.0f} words/s, {memory} MB a process"
+        yield receipt
 
 
-def _files(plan: CorpusPlan, number: int) -> tuple[str, str, str]:
-    """Return the names of the part, the failures and the receipt of a shard."""
-    name = plan.shards[number].name
-    suffix = SUFFIXES[str(plan.facts["format"])]
-    return f"{name}{suffix}", f"{FAILURES}/{name}.jsonl", f"{RECEIPTS}/{name}.json"
+def _part(plan: CorpusPlan, number: int) -> str:
+    return plan.shards[number].name + SUFFIXES[str(plan.facts["format"])]
 
 
 def _number(part: str) -> int:
@@ -277,18 +182,13 @@ def read_plan(store: Store) -> CorpusPlan:
 
 def read_receipts(store: Store, plan: CorpusPlan) -> dict[int, Receipt]:
     """Read the receipts of a plan by the numbers of their shards; damaged ones do not count."""
-    receipts: dict[int, Receipt] = {}
     digest, there = plan.digest, set(store.names(RECEIPTS))
-    for shard in plan.shards:
-        name = f"{shard.name}.json"
-        data = store.read(f"{RECEIPTS}/{name}") if name in there else None
-        try:
-            receipt = None if data is None else msgspec.json.decode(data, type=Receipt)
-        except msgspec.DecodeError:
-            continue
-        if receipt is not None and (receipt.plan, receipt.records) == (digest, shard.sha256):
-            receipts[shard.number] = receipt
-    return receipts
+    receipts = {
+        shard.number: read_receipt(store, shard.name, digest, shard.sha256)
+        for shard in plan.shards
+        if f"{shard.name}.json" in there
+    }
+    return {number: receipt for number, receipt in receipts.items() if receipt is not None}
 
 
 def intact_receipts(store: Store, plan: CorpusPlan) -> dict[int, Receipt]:
@@ -297,22 +197,8 @@ def intact_receipts(store: Store, plan: CorpusPlan) -> dict[int, Receipt]:
     return {
         number: receipt
         for number, receipt in receipts.items()
-        if fault_of(store, plan, number, receipt) is None
+        if fault_of(store, plan.shards[number].name, receipt) is None
     }
-
-
-def fault_of(store: Store, plan: CorpusPlan, number: int, receipt: Receipt) -> str | None:
-    """Return what is wrong with the files of a receipt, None if nothing is."""
-    part, failed, _ = _files(plan, number)
-    digest = store.digest(part)
-    if receipt.rows and digest is None:
-        return f"{part}: missing"
-    if digest is not None and digest != receipt.sha256:
-        return f"{part}: damaged, its sha256 is not the one in its receipt"
-    lines = (store.read(failed) or b"").count(b"\n")
-    if lines != receipt.failures:
-        return f"{failed}: expected {receipt.failures} lines, found {lines}"
-    return None
 
 
 def manifest(plan: CorpusPlan, receipts: Mapping[int, Receipt]) -> bytes:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from relata.batch.corpus import (
-    FAILURES,
-    MANIFEST,
-    RECEIPTS,
-    Receipt,
-    fault_of,
-    manifest,
-    read_plan,
-    read_receipts,
-)
-from relata.batch.parts import schema, table_row
-from relata.batch.shards import CorpusPlan
+from relata.batch.corpus import MANIFEST, manifest, read_plan, read_receipts
+from relata.batch.parts import rows_of, schema, table_row
+from relata.batch.receipts import FAILURES, RECEIPTS, Receipt, fault_of
 from relata.batch.store import Store, open_store
 from relata.document import Document
 from relata.errors import FormatError, RelataError, optional_module
 from relata.formats import jsonl
-from relata.formats.compression import PACKED, unpacked
+from relata.formats.compression import PACKED
 from relata.formats.files import replacing
-from relata.formats.jsonl import loads
 
 _GROUP = 256
 """Documents of a row group in a Parquet file."""
@@ -79,7 +68,7 @@ def corpus_faults(place: str | Path) -> Iterator[str]:
     for shard in plan.shards:
         if shard.number not in receipts:
             yield f"{RECEIPTS}/{shard.name}.json: missing or damaged"
-        elif (fault := fault_of(store, plan, shard.number, receipts[shard.number])) is not None:
+        elif (fault := fault_of(store, shard.name, receipts[shard.number])) is not None:
             yield fault
     yield from _foreign(store, receipts)
     if len(receipts) == len(plan.shards) and store.read(MANIFEST) != manifest(plan, receipts):
@@ -108,21 +97,11 @@ def corpus_documents(place: str | Path) -> Iterator[Document]:
         message = f"{len(receipts)} of {len(plan.shards)} shards are done; run `relata corpus run` again"
         raise RelataError(f"{store}: {message}")
     for number, receipt in sorted(receipts.items()):
-        if (fault := fault_of(store, plan, number, receipt)) is not None:
+        if (fault := fault_of(store, plan.shards[number].name, receipt)) is not None:
             raise RelataError(f"{store}: {fault}; run `relata corpus run` again")
         if receipt.rows:
-            yield from _part_documents(store, plan, receipt.part)
-
-
-def _part_documents(store: Store, plan: CorpusPlan, part: str) -> Iterator[Document]:
-    data = store.read(part) or b""
-    if plan.facts["format"] == "parquet":
-        table = optional_module("pyarrow.parquet", extra="corpus").read_table(io.BytesIO(data))
-        lines = iter(table.column("document").to_pylist())
-    else:
-        lines = (line.decode() for line in unpacked(io.BytesIO(data), ".zst"))
-    for number, line in enumerate(lines, start=1):
-        yield loads(line, f"{store}/{part}", number)
+            data = store.read(receipt.part) or b""
+            yield from rows_of(data, str(plan.facts["format"]), f"{store}/{receipt.part}")
 
 
 def merge_corpus(place: str | Path, target: Path) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from relata.batch.run import ParsePlan, batches, parse_together
 from relata.document import Document
 from relata.errors import FormatError, RelataError, optional_module
 from relata.formats import jsonl
+from relata.formats.compression import unpacked
 
 if TYPE_CHECKING:
     from relata.parsing.multilingual import MultilingualParser
@@ -35,7 +35,7 @@ class ShardTask:
 
     def __str__(self) -> str:
         ids = [self.records[index].id for index in (0, -1)]
-        return f"part-{self.shard:05d} ({ids[0]} ... {ids[1]})" if len(self.records) > 1 else ids[0]
+        return " ... ".join(ids) if len(self.records) > 1 else ids[0]
 
     def halves(self) -> list[ShardTask]:
         """Split the task into two."""
@@ -110,7 +110,7 @@ class TaskParser:
         except RelataError:
             raise
         except Exception as error:
-            return RelataError(f"{type(error).__name__}: {error}")
+            return RelataError(f"{item.id}: {type(error).__name__}: {error}")
 
 
 class _Rows:
@@ -193,20 +193,34 @@ def _parquet(groups: Iterable[list[dict[str, Any]]]) -> bytes:
     return file.getvalue()
 
 
-def joined(pieces: Sequence[ShardPiece], format: str) -> bytes:
-    """Join the rows of pieces to one file."""
-    contents = [piece.data for piece in pieces if piece.data]
+def joined(pieces: Sequence[ShardPiece], format: str) -> ShardPiece:
+    """Join pieces to one."""
+    return ShardPiece(
+        _joined_rows([piece.data for piece in pieces if piece.data], format),
+        sum(piece.rows for piece in pieces),
+        sum(piece.words for piece in pieces),
+        [failure for piece in pieces for failure in piece.failures],
+        sum(piece.seconds for piece in pieces),
+        max(piece.memory for piece in pieces),
+    )
+
+
+def _joined_rows(contents: Sequence[bytes], format: str) -> bytes:
+    if format != "parquet" or len(contents) < 2:
+        return b"".join(contents)
+    parquet = optional_module("pyarrow.parquet", extra="corpus")
+    return _parquet(parquet.read_table(io.BytesIO(data)).to_pylist() for data in contents)
+
+
+def rows_of(data: bytes, format: str, place: str) -> Iterator[Document]:
+    """Yield the documents in the bytes of a part."""
     if format == "parquet":
-        parquet = optional_module("pyarrow.parquet", extra="corpus")
-        tables = (parquet.read_table(io.BytesIO(data)).to_pylist() for data in contents)
-        return contents[0] if len(contents) == 1 else _parquet(tables)
-    return b"".join(contents)
-
-
-def failure_lines(failures: Iterable[tuple[str, str]]) -> bytes:
-    """Return failures as JSON Lines."""
-    lines = (json.dumps({"id": id, "reason": reason}) + "\n" for id, reason in failures)
-    return "".join(lines).encode()
+        table = optional_module("pyarrow.parquet", extra="corpus").read_table(io.BytesIO(data))
+        lines = iter(table.column("document").to_pylist())
+    else:
+        lines = (line.decode() for line in unpacked(io.BytesIO(data), ".zst"))
+    for number, line in enumerate(lines, start=1):
+        yield jsonl.loads(line, place, number)
 
 
 def peak_memory() -> int:

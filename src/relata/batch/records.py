@@ -71,18 +71,24 @@ class InputFile(Struct, frozen=True):
 
     def records(self) -> Iterator[Record]:
         """Yield the records in order; what cannot be read is a fault in its place."""
-        faults = Lenient()
-        try:
-            for record in _READERS[self.kind](self, faults):
-                yield from self._taken(faults)
-                yield record
-        except FormatError as error:
-            faults(error)
-        yield from self._taken(faults)
+        return with_faults(self.name, lambda on_error: _READERS[self.kind](self, on_error))
 
-    def _taken(self, faults: Lenient) -> Iterator[Fault]:
-        while faults.faults:
-            yield Fault(self.name, str(faults.faults.pop(0)))
+
+def with_faults(name: str, read: Callable[[OnError], Iterator[Record]]) -> Iterator[Record]:
+    """Yield records; what cannot be read is a fault in its place, by the name of the input."""
+    faults = Lenient()
+    try:
+        for record in read(faults):
+            yield from _taken(faults, name)
+            yield record
+    except FormatError as error:
+        faults(error)
+    yield from _taken(faults, name)
+
+
+def _taken(faults: Lenient, name: str) -> Iterator[Fault]:
+    while faults.faults:
+        yield Fault(name, str(faults.faults.pop(0)))
 
 
 def find_inputs(paths: list[str], on_error: OnError, *, without: Path | None) -> list[InputFile]:

@@ -47,15 +47,17 @@ class CorpusPlan(Struct, frozen=True):
     def make(cls, files: Iterable[InputFile], facts: dict[str, Any], characters: int) -> CorpusPlan:
         """Cut the records of files, which are all read, into shards of about so many characters."""
         inputs: list[InputFile] = []
-        shards: list[Shard] = []
-        cut = _Cut(characters)
-        for file in files:
-            count = 0
-            for record in file.records():
-                shards += cut.add(record)
-                count += 1
-            inputs.append(msgspec.structs.replace(file, count=count))
-        return cls(FORMAT, facts, inputs, [*shards, *cut.end()])
+
+        def records() -> Iterator[Record]:
+            for file in files:
+                count = 0
+                for record in file.records():
+                    yield record
+                    count += 1
+                inputs.append(msgspec.structs.replace(file, count=count))
+
+        shards = [shard for shard, _ in cut(records(), characters)]
+        return cls(FORMAT, facts, inputs, shards)
 
     @classmethod
     def decode(cls, data: bytes, place: str) -> CorpusPlan:
@@ -113,31 +115,30 @@ class CorpusPlan(Struct, frozen=True):
             _checked(shard, records)
 
 
-class _Cut:
-    """Cutter of a stream of records."""
+def cut(
+    records: Iterable[Record], characters: int, most: int = _RECORDS
+) -> Iterator[tuple[Shard, list[Record]]]:
+    """Yield records in shards of about so many characters and of at most so many records.
 
-    def __init__(self, characters: int) -> None:
-        self._most = characters
-        self._number = self._first = self._records = self._characters = 0
-        self._digest = hashlib.sha256()
+    >>> from relata.batch.sources import Text
+    >>> [len(texts) for _, texts in cut([Text("a", "x"), Text("b", "xx"), Text("c", "x")], 3)]
+    [2, 1]
+    """
+    number = first = size = 0
+    gathered: list[Record] = []
+    for record in records:
+        if gathered and (len(gathered) == most or size + len(record.text) > characters):
+            yield Shard(number, first, len(gathered), size, _digest(gathered)), gathered
+            number, first = number + 1, first + len(gathered)
+            gathered, size = [], 0
+        gathered.append(record)
+        size += len(record.text)
+    if gathered:
+        yield Shard(number, first, len(gathered), size, _digest(gathered)), gathered
 
-    def add(self, record: Record) -> Iterator[Shard]:
-        """Add a record; yield the shard before it if the record does not fit in."""
-        size = len(record.text)
-        if self._records and (self._records == _RECORDS or self._characters + size > self._most):
-            yield from self.end()
-        self._records += 1
-        self._characters += size
-        self._digest.update(_record_digest(record))
 
-    def end(self) -> Iterator[Shard]:
-        """Yield the last shard, if it has records."""
-        if self._records:
-            digest = self._digest.hexdigest()
-            yield Shard(self._number, self._first, self._records, self._characters, digest)
-            self._number, self._first = self._number + 1, self._first + self._records
-            self._records = self._characters = 0
-            self._digest = hashlib.sha256()
+def _digest(records: Iterable[Record]) -> str:
+    return hashlib.sha256(b"".join(map(_record_digest, records))).hexdigest()
 
 
 def _record_digest(record: Record) -> bytes:
@@ -146,8 +147,7 @@ def _record_digest(record: Record) -> bytes:
 
 def _checked(shard: Shard, records: list[Record]) -> list[Record]:
     """Return the records of a shard; refuse those that are not the planned ones."""
-    digest = hashlib.sha256(b"".join(map(_record_digest, records))).hexdigest()
-    if digest != shard.sha256:
+    if _digest(records) != shard.sha256:
         last = records[-1].id if records else "the end of the inputs"
         raise RelataError(f"{shard.name}: the inputs changed since the run was planned, near {last}")
     return records

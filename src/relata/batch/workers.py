@@ -91,6 +91,16 @@ def apply_to_tasks(
                 yield item, error or cast("Result", result)
 
 
+def apply_here(
+    function: Callable[[Item], Result],
+    take: Callable[[], Item | None],
+    jobs: int,  # noqa: ARG001
+) -> Iterator[tuple[Item, Result]]:
+    """Yield tasks with their results as `apply_to_tasks` does, in this process."""
+    while (task := take()) is not None:
+        yield task, function(task)
+
+
 class WorkerDeathError(RelataError):
     """End of a worker process before its time."""
 

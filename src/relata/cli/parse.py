@@ -121,7 +121,8 @@ def parse(
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016 --senses conll2016
     """
-    from relata.batch.run import ParsePlan, parse_to_files, threads_for
+    from relata.batch.files import parse_to_files
+    from relata.batch.run import ParsePlan, threads_for
     from relata.parsing.options import ParserOptions
 
     if not inputs and on_terminal(sys.stdin):
