@@ -110,7 +110,7 @@ def test_a_model_is_not_overwritten_unless_asked(relata: Relata, tmp_path: Path)
 
 def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     command = import_module("relata.cli.train")
-    monkeypatch.setattr(command, "find_spec", lambda name: None)
+    monkeypatch.setattr("relata.cli.options.find_spec", lambda name: None)
 
     outcome = CliRunner().invoke(
         command.train, ["discourse", "--data", str(tmp_path), "--out", str(tmp_path / "m")]

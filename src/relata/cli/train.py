@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -25,9 +24,10 @@ from relata.cli.options import (
     reading,
     reads_corpora,
     require_absent,
+    require_training_libraries,
     takes,
 )
-from relata.errors import OnError, RelataError
+from relata.errors import OnError
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find
 
@@ -41,6 +41,7 @@ _MODEL, _NAME = Named("model"), Named("name")
 Language = Annotated[Literal["en", "zh"], "Language."]
 Encoder = Annotated[str | None, "Encoder to begin with: a hub's name or a folder (./mine).", _NAME]
 Width = Annotated[int | None, "Width to narrow feed-forward layers to: a faster, smaller model.", _COUNT]
+Layers = Annotated[int | None, "Number of layers to leave the encoder, the lowest ones.", _COUNT]
 Checkpoints = Annotated[Path | None, "Folder where a stopped training goes on [default: OUT.checkpoints]."]
 
 
@@ -114,6 +115,7 @@ class TrainingOptions(ModelOptions):
     head_learning_rate: Annotated[float, "Learning rate of the heads."] = 1e-3
     average: Annotated[int, "Epochs whose weights are averaged.", _COUNT] = 4
     average_start: Annotated[bool, "Count the weights of --start as an epoch."] = False
+    layers: Layers = None
     width: Width = None
     batch_pieces: Annotated[int, "Word pieces in a batch."] = 1800
 
@@ -336,9 +338,7 @@ def _reading(options: CorpusOptions | EncoderOptions) -> Iterator[OnError]:
     """Check the output and the installed libraries, then read data."""
     with reading(lenient=options.lenient) as on_error:
         require_absent(options.out, force=options.force)
-        missing = [name for name in ("torch", "transformers", "onnx", "sklearn") if find_spec(name) is None]
-        if missing:
-            raise RelataError(f'training needs {", ".join(missing)}: pip install "relata-nlp[train]"')
+        require_training_libraries()
         yield on_error
 
 

@@ -32,7 +32,7 @@ from relata.training.data.instances import (
 )
 from relata.training.data.sentences import SentenceLabels
 from relata.training.export.card import library_versions, source_commit
-from relata.training.export.compression import narrow
+from relata.training.export.compression import cut_layers, narrow
 from relata.training.export.export import TOLERANCE, About, export, running
 from relata.training.loop.distillation import teach
 from relata.training.loop.trainer import Recipe, Trainer
@@ -46,6 +46,7 @@ from relata.training.masked_lm import (
 )
 from relata.training.network.encoders import Pretrained, add_conventions, described, pretrained, save_encoder
 from relata.training.network.trained_model import Trained, load_trained, nearest_senses
+from relata.training.network.vocabulary import prune_vocabulary
 from relata.training.tuning.tuning import check_senses, retuned
 
 ANNOTATED = 3
@@ -118,7 +119,8 @@ class Session:
             narrow(base.encoder, recipe.width, as_inputs(sample(cut)))
         train_masked(base, cut, replace(recipe, bf16=bf16_pays()), folder, progress)
         about = {"data": self.data.as_dict(), "seed": recipe.seed, "commit": source_commit()}
-        save_encoder(base, self.out, self.command, {**about, "versions": library_versions()})
+        name = f"{base.name}, then `{self.command}`"
+        save_encoder(base.encoder, base.tokenizer, self.out, name, {**about, "versions": library_versions()})
 
     def export(self, checkpoint: Path, progress: Progress, encoder: str | None = None) -> ModelPackage:
         """Export the model of a checkpoint; `encoder` is its pretrained one, if it does not name that."""
@@ -141,7 +143,7 @@ class Session:
         start: Trained | None,
         labels: SentenceLabels | None,
     ) -> ModelPackage:
-        base = start.base if start else pretrained(inputs.encoder, self.language)
+        base = start.base if start else prune_vocabulary(pretrained(inputs.encoder, self.language))
         conventions = _conventions(self.data, start)
         known = start.conventions if start else ()
         add_conventions(base, range(max(1, len(known)), len(conventions)))
@@ -156,6 +158,8 @@ class Session:
         trained = Trained.new(base, senses, senses_of(extra), labels, notes, conventions)
         if start:
             trained.take_over(start)
+        if recipe.layers:
+            cut_layers(trained.model.encoder, recipe.layers)
         if recipe.width:
             progress.write(f"narrowing feed-forward layers to {recipe.width}")
             narrow(trained.model.encoder, recipe.width, sample_inputs(items))
@@ -196,8 +200,8 @@ class Session:
         return replace(self.data, sentences=SentenceCorpus({source: train}, {source: dev}))
 
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
-        width = trained.base.config.get("intermediate_size")
-        training = {**self._notes(trained.base), **trained.notes, "width": width}
+        architecture = trained.base.encoder.config.to_diff_dict()
+        training = {**self._notes(trained.base), **trained.notes, "architecture": architecture}
         extra = [f"discogem {training['discogem']}"] if "discogem" in training else []
         extra += [f"teacher {teacher}" for teacher in training.get("teachers", ())]
         silver = training["data"].get("silver")

@@ -1,7 +1,8 @@
-"""Compression of encoders: narrower layers and rounded weights, with little loss on sample inputs.
+"""Compression of encoders: fewer or narrower layers, and rounded weights.
 
-Both remove or round one column of a layer after the other; the other columns make up for the error. By how
-much is computed from the products of the numbers that the layer reads in samples.
+Columns of a layer are removed or rounded one after the other; the other columns make up for the error, so
+that little is lost on sample inputs. By how much is computed from the products of the numbers that the layer
+reads in samples.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ LEVELS = 64
 _DAMPING = 0.01
 _TINY = 1e-9
 _TINY_COST = 1e-12
+_STEPS = 256
+"""The most steps in which columns are removed: each takes as long as reading all products once."""
 _UNUSUAL = "the encoder's feed-forward layers are not built as others are, and cannot be narrowed"
 
 
@@ -82,6 +85,20 @@ def layer_inputs(encoder: PreTrainedModel, samples: Iterable[Input]) -> list[Lay
     return records
 
 
+def cut_layers(encoder: PreTrainedModel, layers: int) -> None:
+    """Leave an encoder its lowest layers, so many of them."""
+    before = int(encoder.config.num_hidden_layers)
+    stacks = [
+        module for module in encoder.modules() if isinstance(module, nn.ModuleList) and len(module) == before
+    ]
+    if len(stacks) != 1:
+        raise EncoderError("the encoder's layers are not built as others are, and cannot be cut")
+    if layers > before:
+        raise EncoderError(f"{layers} layers are not to be had: the encoder has {before}")
+    del stacks[0][layers:]
+    encoder.config.num_hidden_layers = layers
+
+
 def narrow(encoder: PreTrainedModel, width: int, samples: Iterable[Input]) -> None:
     """Narrow an encoder's feed-forward layers to so many columns (Hassibi et al. 1993).
 
@@ -120,19 +137,20 @@ def narrow(encoder: PreTrainedModel, width: int, samples: Iterable[Input]) -> No
 def _without_columns(weight: Tensor, products: Tensor, count: int) -> tuple[Tensor, Tensor]:
     """Remove columns of weights [out, in], and return the numbers and new weights of the others.
 
-    In each step that column goes whose loss the others can best make up for.
+    In each step those columns go whose loss the others can best make up for: one, or a few of many.
     """
     weights, inverse = weight.double().clone(), _damped_inverse(products.double())
     alive = torch.ones(weights.shape[1], dtype=torch.bool)
-    for _ in range(count):
+    for step in torch.arange(count).tensor_split(min(count, _STEPS)):
         costs = weights.square().sum(0) / inverse.diagonal().clamp(min=_TINY_COST)
         costs[~alive] = torch.inf
-        column = int(costs.argmin())
-        alive[column] = False
-        row = inverse[column].clone()
-        weights.addr_(weights[:, column] / row[column], row, alpha=-1)
-        inverse.addr_(row / row[column], row, alpha=-1)
-        inverse[column, column] = 1  # no part in the next steps
+        columns = costs.topk(len(step), largest=False).indices
+        alive[columns] = False
+        rows = inverse[columns]
+        shares = torch.linalg.solve(rows[:, columns], rows)
+        weights -= weights[:, columns] @ shares
+        inverse -= rows.T @ shares
+        inverse[columns, columns] = 1  # no part in the next steps
     columns = alive.nonzero()[:, 0]
     return columns, weights[:, columns].to(weight.dtype)
 

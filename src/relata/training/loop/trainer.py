@@ -42,7 +42,8 @@ class Recipe:
       `silver_share` the share of those in silver documents that teachers are asked about.
     - `hidden_words` is the share of words that are masked, differently each time.
     - Training stops after `patience` epochs without gain.
-    - Feed-forward layers are narrowed to `width` before training, if it is set.
+    - The encoder is cut to its lowest `layers`, and feed-forward layers are narrowed to `width`, before
+      training, if these are set.
     """
 
     seed: int = 1
@@ -62,6 +63,7 @@ class Recipe:
     discourse_share: float = 1.0
     silver_share: float = 0.1
     hidden_words: float = 0.0
+    layers: int | None = None
     width: int | None = None
 
     def rate_at(self, progress: float) -> float:

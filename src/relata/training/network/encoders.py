@@ -164,16 +164,16 @@ def described(name: str) -> str:
     return f"{name} ({terms[0]})" if terms else name
 
 
-def save_encoder(base: Pretrained, out: Path, command: str, about: Mapping[str, Any]) -> None:
-    """Write an encoder that a command trained further as a folder that `pretrained` reads.
-
-    Its new name consists of the old one and the command.
-    """
-    notes = {"name": f"{base.name}, then `{command}`", **about}
+def save_encoder(
+    encoder: PreTrainedModel, tokenizer: Tokenizer, out: Path, name: str, about: Mapping[str, Any]
+) -> None:
+    """Write an encoder as a folder that `pretrained` reads, and by whose `name` users know it."""
+    logging.disable_progress_bar()
+    notes = {"name": name, **about}
     with replacing(out) as folder:
         folder.mkdir()
-        base.encoder.save_pretrained(folder)
-        base.tokenizer.save(str(folder / "tokenizer.json"))
+        encoder.save_pretrained(folder)
+        tokenizer.save(str(folder / "tokenizer.json"))
         (folder / NOTES).write_text(json.dumps(notes, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 

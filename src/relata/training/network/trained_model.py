@@ -198,10 +198,10 @@ def _from_package(path: Path, encoder: str | None) -> Trained:
         name = encoder or str(package.manifest["training"]["encoder"])
     except KeyError:
         raise ModelError(f"{path / MANIFEST}: training.encoder: missing; name it with --encoder") from None
-    base = _package_base(name, package, package.manifest["training"].get("width"))
+    training = package.manifest["training"]
+    base = _package_base(name, package, training)
     labels = package.manifest["labels"]
     sentences = SentenceLabels.from_dict(labels) if "tags" in labels else None
-    training = package.manifest["training"]
     trained = Trained.new(base, package.senses, (), sentences, training, package.conventions)
     weights = {name: torch.from_numpy(array) for name, array in package.heads().items()}
     weights |= {f"{_PREFIX}{name}": tensor for name, tensor in encoder_weights(path / ENCODER).items()}
@@ -213,11 +213,18 @@ def _from_package(path: Path, encoder: str | None) -> Trained:
     return trained
 
 
-def _package_base(name: str, package: ModelPackage, width: int | None) -> Pretrained:
-    """Load the encoder that a package began with, as wide as the package's, with the package's tokenizer."""
+def _package_base(name: str, package: ModelPackage, training: Mapping[str, Any]) -> Pretrained:
+    """Build the encoder of a package, with the package's tokenizer.
+
+    An older package does not describe it: the encoder is loaded that its training began with, as wide as the
+    package's.
+    """
+    tokenizer = Tokenizer.from_file(str(package.path / TOKENIZER))
+    if "architecture" in training:
+        return rebuilt(name, training["architecture"], tokenizer.to_str())
+    width = training.get("width")
     languages = [language for language, default in DEFAULTS.items() if name.startswith(default.package)]
     base = replace(pretrained(None, languages[0]), name=name) if languages else pretrained(name)
-    tokenizer = Tokenizer.from_file(str(package.path / TOKENIZER))
     if width not in (None, base.config.get("intermediate_size")):
         return rebuilt(base.name, {**base.config, "intermediate_size": width}, tokenizer.to_str())
     if tokenizer.get_vocab_size() > base.encoder.config.vocab_size:  # it has marks of conventions
@@ -225,17 +232,19 @@ def _package_base(name: str, package: ModelPackage, width: int | None) -> Pretra
     return Pretrained(base.name, base.encoder, tokenizer)
 
 
-def encoder_weights(path: Path) -> dict[str, Tensor]:
-    """Load the weights of an exported encoder as floats, by their names before export."""
+def encoder_weights(path: Path, prefix: str = _PREFIX) -> dict[str, Tensor]:
+    """Load the weights of an encoder in 8 bits as floats, by their names before export behind `prefix`."""
     model = onnx.load(path)
     graph = model.graph
     arrays: dict[str, Floats] = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     weights: dict[str, Floats] = {}
     for name, array in arrays.items():
-        if not name.startswith(_PREFIX):
+        if not name.startswith(prefix):
             continue
         if name.endswith(_FLOATS):
             weights[name] = array
+        elif name.endswith(_QUANTIZED):
+            weights[name.removesuffix(_QUANTIZED)] = _dequantized(arrays, name)
         elif name.endswith(_ROWS):
             layer = name.removesuffix(_ROWS)
             weights[f"{layer}.weight"] = array * arrays[f"{layer}.scales"]
@@ -247,7 +256,7 @@ def encoder_weights(path: Path) -> dict[str, Tensor]:
     for first, widths in _joined_layers(model).items():
         _split_layer(weights, f"{_PREFIX}{first}", widths)
     return {
-        name.removeprefix(_PREFIX): torch.from_numpy(np.array(array, dtype=np.float32))
+        name.removeprefix(prefix): torch.from_numpy(np.array(array, dtype=np.float32))
         for name, array in weights.items()
     }
 
