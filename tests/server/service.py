@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 
@@ -43,14 +44,18 @@ class Service:
             self.log.append(line)
             if match := re.search(r":(\d+): ready", line):
                 self.port = int(match[1])
+                self._reading = Thread(target=self.log.extend, args=(self.process.stderr,))
+                self._reading.start()
                 return
         raise AssertionError("".join(self.log))
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGINT)
-        _, rest = self.process.communicate(timeout=30)
-        self.log.append(rest)
-        return self.process.returncode
+        code = self.process.wait(timeout=30)
+        self._reading.join()
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+        return code
 
     def request(
         self, method: str, path: str, body: str | bytes = b"", headers: Mapping[str, str] | None = None

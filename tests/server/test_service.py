@@ -103,6 +103,39 @@ def test_a_document_is_taken_out_of_a_form(service: Service) -> None:
     assert (damaged.status, "/tmp" in damaged.error) == (422, False)
 
 
+@pytest.mark.parametrize("how", ["form", "body"])
+def test_html_comes_as_a_file_or_as_a_body(service: Service, how: str) -> None:
+    pytest.importorskip("trafilatura", reason="needs the extra [documents]")
+    page = (
+        b"<!doctype html><html><body><p>We left because it rained.</p><script>evil()</script></body></html>"
+    )
+
+    if how == "form":
+        answer = service.form("/v1/parse?id=mine", data=("report.HTML", page))
+    else:
+        answer = service.post("/v1/parse?id=mine", page, {"content-type": "text/html; charset=utf-8"})
+
+    [document] = answer.json["documents"]
+    assert (document["id"], document["text"].strip()) == ("mine", "We left because it rained.")
+
+
+def test_html_that_is_sent_as_text_gets_a_warning(service: Service) -> None:
+    answer = service.post("/v1/parse", "<html><p>It rained.</p></html>", PLAIN)
+
+    assert answer.json["warnings"] == [
+        "text: looks like HTML, parsed as plain text; send it as text/html, which takes the text out of it"
+    ]
+
+
+def test_a_stream_takes_options(service: Service) -> None:
+    line = '{"text": "We left because it rained."}'
+
+    answer = service.post("/v1/parse/stream?only=explicit&senses=pdtb3-l1", line, JSON)
+
+    assert [item["senses"] for item in json.loads(answer.body)["relations"]] == [["Contingency"]]
+    assert service.post("/v1/parse/stream?only=x", line, JSON).status == 422
+
+
 def test_a_stream_answers_each_line_in_order(service: Service) -> None:
     lines = ['{"text": "We left because it rained.", "id": "a"}', "nonsense", "", '{"text": "下雨了。"}']
 
@@ -224,6 +257,7 @@ def test_metrics_count_answers_and_no_texts(service: Service) -> None:
     metrics = service.request("GET", "/metrics").body.decode()
 
     assert re.search(r'relata_answers_total\{path="/v1/parse",status="200"\} \d+', metrics)
+    assert any(re.search(r"/v1/parse 200 \d+\.\d{3} s$", line) for line in service.log)
     assert "Marwick" not in metrics + "".join(service.log)
 
 
@@ -272,6 +306,34 @@ def test_a_process_that_is_killed_is_replaced() -> None:
         assert service.post("/v1/parse", "We left because it rained.", PLAIN).status == 200
     finally:
         service.end()
+
+
+def test_a_process_that_dies_while_it_waits_is_replaced(service: Service) -> None:
+    children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
+    worker = max(map(int, children.read_text("ascii").split()))
+    os.kill(worker, signal.SIGKILL)
+    state = Path(f"/proc/{worker}/stat")
+    while state.exists() and ") Z" not in state.read_text("ascii"):
+        time.sleep(0.01)
+    time.sleep(0.5)  # for its threads, which end after it
+
+    assert service.post("/v1/parse", "We left because it rained.", PLAIN).status == 200
+
+
+def test_the_answers_are_as_openapi_describes_them(service: Service, tmp_path: Path) -> None:
+    pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+    command = [
+        *(sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run"),
+        f"http://127.0.0.1:{service.port}/openapi.json",
+        *("--max-examples=3", "--no-color", "--seed=1", "--generation-database=none"),
+        "--exclude-path=/v1/parse/stream",  # it cannot make lines of JSON
+        # Bodies of the right form may still hold no text in a format that can be read.
+        "--exclude-checks=positive_data_acceptance",
+    ]
+
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=tmp_path)
+
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_port_in_use_is_named() -> None:

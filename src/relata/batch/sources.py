@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from relata.batch.markup import markup
+from relata.batch.markup import HTML, JSON, TABLE, markup
 from relata.document import Document
 from relata.errors import FormatError, OnError, RelataError, RelataWarning
 from relata.extraction import KINDS, SUFFIXES, extract
@@ -42,6 +42,13 @@ _BY_SUFFIX = {
     **SUFFIXES,
 }
 """Formats of single files, by suffix; all others are plain text."""
+
+_INSTEAD = {
+    HTML: "; --from html takes the text out of it",
+    JSON: '; --from jsonl takes objects with a "text", one a line',
+    TABLE: "; put each text into a line of JSON for --from jsonl",
+}
+"""Options for markup that would be parsed as text, by kind."""
 
 _RELEASED_2009 = "CoNLL2009-ST-*.txt"
 
@@ -88,7 +95,8 @@ class Source:
             if self.format == TEXT:
                 text = read_exactly(self.path)
                 if (kind := markup(text, self.path.suffix)) is not None:
-                    warnings.warn(RelataWarning(f"{self.path}: {kind}"), stacklevel=2)
+                    message = f"{self.path}: looks like {kind}, parsed as plain text{_INSTEAD.get(kind, '')}"
+                    warnings.warn(RelataWarning(message), stacklevel=2)
                 yield Text(self.id, text)
             elif self.format in KINDS:
                 extraction = extract(self.path, self.format)

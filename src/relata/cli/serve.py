@@ -51,6 +51,7 @@ def serve(
     optional_module("fastapi", extra="server")
     optional_module("python_multipart", extra="server")
     from relata.server.app import create_app
+    from relata.server.metrics import log_to_stderr
     from relata.server.options import ServerOptions
     from relata.server.running import listening_socket, serve_until_stopped
 
@@ -69,6 +70,7 @@ def serve(
     if host not in _LOOPBACK and options.token is None:
         complain("warning", f"{host}: anyone who reaches this address can use the service; see --token-file")
     app = create_app(options)
+    log_to_stderr()
     with listening_socket(host, port) as socket:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{socket.getsockname()[1]}"

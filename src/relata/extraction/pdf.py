@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from relata.errors import FormatError
@@ -14,6 +15,8 @@ from relata.extraction.reflow import Line, paragraphs
 
 SECONDS = 300
 """Longest time that reading a file may take."""
+
+_MOST_MEMORY = 4 << 30
 
 
 def extract(path: Path) -> Extraction:
@@ -58,8 +61,18 @@ def _lines(path: str) -> Iterator[Line]:
             yield Line(stripped, number, left, right, bottom, top, height)
 
 
+def _limit() -> None:
+    """Limit the time and memory of this process, which may outlive the one that waits for it."""
+    with suppress(ImportError):  # Unix alone has limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+
+
 def _main(path: str) -> None:
     """Write the lines of a file to standard output, a JSON array each."""
+    _limit()
     for line in _lines(path):
         values = [getattr(line, name) for name in Line.__slots__]
         sys.stdout.write(json.dumps(values) + "\n")

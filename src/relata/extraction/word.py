@@ -10,8 +10,10 @@ from typing import Any
 from relata.errors import FormatError
 from relata.extraction import Extraction, joined
 
-MOST_BYTES = 300_000_000
-"""Size of an unpacked file from which on it is refused."""
+MOST_BYTES, MOST_TEXT_BYTES = 300_000_000, 50_000_000
+"""Largest sizes of all unpacked parts, and of those with text, which need many times their size to parse."""
+
+_TEXT_PARTS = (".xml", ".rels")
 
 
 def extract(path: Path) -> Extraction:
@@ -20,15 +22,20 @@ def extract(path: Path) -> Extraction:
 
     try:
         with zipfile.ZipFile(path) as archive:
-            size = sum(entry.file_size for entry in archive.infolist())
-        if size > MOST_BYTES:
-            raise FormatError(f"unpacks to {size} bytes, expected at most {MOST_BYTES}", path)
+            sizes = [(entry.filename, entry.file_size) for entry in archive.infolist()]
+        _check_size(sum(size for _, size in sizes), MOST_BYTES, path)
+        _check_size(sum(size for name, size in sizes if name.endswith(_TEXT_PARTS)), MOST_TEXT_BYTES, path)
         blocks = list(_blocks(docx.Document(str(path))))
     except FormatError:
         raise
     except Exception as error:  # the library raises whatever a damaged part leads to
         raise FormatError(f"cannot be read as a Word file: {error}", path) from None
     return joined(blocks)
+
+
+def _check_size(size: int, most: int, path: Path) -> None:
+    if size > most:
+        raise FormatError(f"unpacks to {size} bytes, expected at most {most}", path)
 
 
 def _blocks(container: Any) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,6 +24,7 @@ from relata.parsing.loading import find, installed
 from relata.parsing.options import ParserOptions
 from relata.server import openapi
 from relata.server.guards import Guards
+from relata.server.metrics import Metrics
 from relata.server.options import ServerOptions
 from relata.server.pages import api_page, content_policy, home_page
 from relata.server.pool import BusyError, Finished, OvertimeError, WorkerDiedError, WorkerPool
@@ -35,6 +36,7 @@ from relata.server.requests import (
     decoded,
     document_job,
     parse_job,
+    query_options,
 )
 from relata.server.work import ConvertJob, Job, ParseJob, ScoreJob, TextItem, Worker
 
@@ -46,38 +48,6 @@ _WARM_UP = ParseJob(
     ParserOptions(threads=1),
 )
 _STATUS = {BusyError: 503, OvertimeError: 504, WorkerDiedError: 500}
-
-
-class Metrics:
-    """Counts of answers and seconds of work, in the text format of Prometheus."""
-
-    def __init__(self) -> None:
-        self.answers: Counter[tuple[str, int]] = Counter()
-        self.seconds: defaultdict[str, float] = defaultdict(float)
-        self.characters = 0
-
-    def count(self, path: str, status: int, seconds: float) -> None:
-        """Count an answer."""
-        self.answers[path, status] += 1
-        self.seconds[path] += seconds
-
-    def lines(self, pool: WorkerPool[Job, bytes]) -> str:
-        """Return all metrics as text."""
-        rows = [
-            f'relata_answers_total{{path="{path}",status="{status}"}} {count}'
-            for (path, status), count in sorted(self.answers.items())
-        ]
-        rows += [
-            f'relata_seconds_total{{path="{path}"}} {seconds:.6f}' for path, seconds in self.seconds.items()
-        ]
-        rows += [
-            f"relata_characters_total {self.characters}",
-            f"relata_workers {pool.size}",
-            f"relata_workers_busy {pool.busy}",
-            f"relata_workers_replaced_total {pool.replaced}",
-            f"relata_requests_waiting {pool.waiting}",
-        ]
-        return "\n".join(rows) + "\n"
 
 
 def create_app(options: ServerOptions | None = None) -> FastAPI:
@@ -219,8 +189,8 @@ def _add_parsing(app: FastAPI, options: ServerOptions, packages: Mapping[str, Mo
     @app.post(
         "/v1/parse",
         summary="Parse texts",
-        description="Takes JSON, plain text, or a form with the file `data`; the form of the answer goes by "
-        "the Accept header or by `format`.",
+        description="Takes JSON, text, HTML, PDF or Word, or a form with the file `data`; the form of the "
+        "answer goes by the Accept header or by `format`.",
         openapi_extra=openapi.PARSE,
         responses=openapi.guarded(openapi.PARSED),
         response_class=Response,
@@ -243,14 +213,15 @@ def _add_parsing(app: FastAPI, options: ServerOptions, packages: Mapping[str, Mo
         "/v1/parse/stream",
         summary="Parse a stream of texts, a line of JSON each",
         description="Each line is an object with a `text`; each answer is one line, in the same order: a "
-        "document, or an object with `id` and `error`.",
+        "document, or an object with `id` and `error`. Options go into the query.",
         openapi_extra=openapi.STREAM,
         responses=openapi.guarded(openapi.STREAMED),
         response_class=Response,
     )
     async def stream(request: Request) -> Response:
         lines = _lines(request, options.body_bytes)
-        return _LineResponse(_answer_line(app, options, number, line) async for number, line in lines)
+        parsing = query_options(request.query_params)
+        return _LineResponse(_answer_line(app, options, parsing, *line) async for line in lines)
 
 
 class _LineResponse(Response):
@@ -286,8 +257,8 @@ async def _parse_job(request: Request, form: str) -> ParseJob:
         content = await data.read() if isinstance(data, UploadFile) else data.encode()
         name = (data.filename or "") if isinstance(data, UploadFile) else ""
     query = {"id": name, **request.query_params} if name else request.query_params
-    if Path(name).suffix.lower() in SUFFIXES:
-        return document_job(content, query, form)
+    if (suffix := Path(name).suffix.lower()) in SUFFIXES:
+        return document_job(content, suffix, query, form)
     return parse_job(content, "text/plain", query, form)
 
 
@@ -314,17 +285,23 @@ async def _lines(request: Request, limit: int) -> AsyncIterator[tuple[int, bytes
         yield number + 1, rest
 
 
-async def _answer_line(app: FastAPI, options: ServerOptions, number: int, line: bytes) -> bytes:
-    """Return the answer to a line of a stream: a document, or an error."""
+async def _answer_line(
+    app: FastAPI, options: ServerOptions, parsing: ParserOptions, number: int, line: bytes
+) -> bytes:
+    """Return the answer to a line of a stream: a document, or an error; a full queue is waited for."""
     name = f"line {number}"
     try:
         if not line:
             raise HTTPException(413, f"a line has more than {options.body_bytes} bytes")
         field = decoded(line, TextField)
         name = field.id
-        job = ParseJob((field.item(),), ParserOptions(threads=1), "jsonl")
+        job = ParseJob((field.item(),), parsing, "jsonl")
         check_texts(job, options.characters)
-        return (await _submit(app, job)).result
+        while True:
+            try:
+                return (await _submit(app, job)).result
+            except BusyError:
+                await asyncio.sleep(RETRY_SECONDS / 10)
     except HTTPException as error:
         message = error.detail
     except RelataError as error:

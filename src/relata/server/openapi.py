@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from relata.formats import READABLE, WRITABLE
-from relata.server.requests import FORMS, MOST_TEXTS
+from relata.server.requests import DOCUMENTS, FORMS, MOST_TEXTS
 
 Responses = dict[int | str, dict[str, Any]]
 
@@ -53,6 +53,10 @@ _ITEM = {
 _PARSE_BODY = {
     "type": "object",
     "additionalProperties": False,
+    "anyOf": [
+        {"required": ["text"], "properties": {"text": _TEXT}},
+        {"required": ["texts"], "properties": {"texts": {"minItems": 1}}},
+    ],
     "properties": {
         "text": {"anyOf": [_TEXT, {"type": "null"}]},
         "id": _ID,
@@ -69,8 +73,8 @@ def _query(name: str, description: str, **schema: Any) -> dict[str, Any]:
     return {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
 
 
-def _body(content: Mapping[str, Any]) -> dict[str, Any]:
-    return {"required": True, "content": {name: {"schema": schema} for name, schema in content.items()}}
+def _body(content: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
+    return {"required": required, "content": {name: {"schema": schema} for name, schema in content.items()}}
 
 
 def _form(*files: str) -> dict[str, Any]:
@@ -121,22 +125,34 @@ CONVERTED: Responses = {
     200: {"description": "The converted file.", "content": {"application/octet-stream": {"schema": _FILE}}}
 }
 
+_OPTIONS_IN_QUERY = [
+    _query("min_score", "Lowest probability of a relation.", type="number", minimum=0, maximum=1),
+    _query("senses", "Inventory of the senses, such as conll2016."),
+    _query("only", "Components to run, with commas between them."),
+    _query("disable", "Components to leave out, with commas between them."),
+    _query("conventions", "Style of arguments."),
+]
 PARSE = {
     "requestBody": _body(
-        {"application/json": _PARSE_BODY, "text/plain": _TEXT, "multipart/form-data": _form("data")}
+        {
+            "application/json": _PARSE_BODY,
+            "text/plain": _TEXT,
+            "multipart/form-data": _form("data"),
+            **dict.fromkeys(DOCUMENTS, _FILE),
+        },
+        required=False,  # without a body, the text is empty
     ),
     "parameters": [
         _query("format", "Form of the answer, before the Accept header.", enum=list(FORMS)),
         _query("id", "Id of a text that is not in JSON."),
         _query("language", "Language of a text that is not in JSON.", enum=["en", "zh"]),
-        _query("min_score", "Lowest probability of a relation.", type="number", minimum=0, maximum=1),
-        _query("senses", "Inventory of the senses, such as conll2016."),
-        _query("only", "Components to run, with commas between them."),
-        _query("disable", "Components to leave out, with commas between them."),
-        _query("conventions", "Style of arguments."),
+        *_OPTIONS_IN_QUERY,
     ],
 }
-STREAM = {"requestBody": _body({FORMS["jsonl"]: {"type": "string"}, "application/json": _ITEM})}
+STREAM = {
+    "requestBody": _body({FORMS["jsonl"]: {"type": "string"}}, required=False),
+    "parameters": _OPTIONS_IN_QUERY,
+}
 SCORE = {
     "requestBody": _body({"multipart/form-data": _form("gold", "predicted")}),
     "parameters": [

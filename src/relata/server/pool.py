@@ -116,23 +116,26 @@ class WorkerPool(Generic[Item, Result]):
             process = await self._idle.get()
         finally:
             self.waiting -= 1
+        if not process.alive:  # it died while it waited
+            process = self._replacement(process)
         try:
             return await self._call(process, item, self._seconds)
         finally:
-            if process.alive:
-                self._idle.put_nowait(process)
-            else:
-                self.replaced += 1
-                self._processes.discard(process)
-                fresh: _Process[Item, Result] = _Process(self._function)
-                self._processes.add(fresh)
-                self._idle.put_nowait(fresh)
+            self._idle.put_nowait(process if process.alive else self._replacement(process))
 
     def close(self) -> None:
         """End all processes."""
         for process in self._processes:
             process.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _replacement(self, dead: _Process[Item, Result]) -> _Process[Item, Result]:
+        """Start a process in place of a dead one."""
+        self.replaced += 1
+        self._processes.discard(dead)
+        fresh: _Process[Item, Result] = _Process(self._function)
+        self._processes.add(fresh)
+        return fresh
 
     async def _add(self, first: Item) -> None:
         process: _Process[Item, Result] = _Process(self._function)

@@ -22,6 +22,14 @@ FORMS = {
 }
 """Forms of an answer to a parse, with their media types; the first is the default."""
 
+TEXTS = ("text/plain", "multipart/form-data")
+DOCUMENTS = {
+    "text/html": ".html",
+    "application/pdf": ".pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+}
+"""Media types of bodies beside JSON: texts and forms, and documents with the suffixes of their files."""
+
 MOST_TEXTS = 1000
 """Texts in one request; more go to the stream."""
 
@@ -95,7 +103,7 @@ def accepted_form(accept: str, format: str | None) -> str:
 
 
 def parse_job(content: bytes, media_type: str, query: Mapping[str, str], form: str) -> ParseJob:
-    """Read a parse out of a body: JSON or plain text."""
+    """Read a parse out of a body: JSON, plain text or a document."""
     kind, parameters = parse_options_header(media_type)
     if kind == b"application/json":
         body = decoded(content, ParseBody)
@@ -105,10 +113,12 @@ def parse_job(content: bytes, media_type: str, query: Mapping[str, str], form: s
         options = body.options.parser_options()
         items = tuple(item.item() for item in texts)
     elif kind in (b"text/plain", b""):
-        options = _query_options(query)
+        options = query_options(query)
         items = (_plain(content, parameters, query),)
+    elif kind.decode("latin-1") in DOCUMENTS:
+        return document_job(content, DOCUMENTS[kind.decode("latin-1")], query, form)
     else:
-        raise HTTPException(415, "expected application/json, text/plain or multipart/form-data")
+        raise HTTPException(415, f"expected {', '.join(['application/json', *TEXTS, *DOCUMENTS])}")
     if not items:
         raise RelataError("expected a text: the field text, or texts with objects that have one")
     if len(items) > MOST_TEXTS:
@@ -116,10 +126,10 @@ def parse_job(content: bytes, media_type: str, query: Mapping[str, str], form: s
     return ParseJob(items, options, form)
 
 
-def document_job(content: bytes, query: Mapping[str, str], form: str) -> ParseJob:
-    """Return the parse of a document, such as a PDF file; its id has the suffix that tells its kind."""
-    item = TextItem("", query["id"], query.get("language"), content)
-    return ParseJob((item,), _query_options(query), form)
+def document_job(content: bytes, suffix: str, query: Mapping[str, str], form: str) -> ParseJob:
+    """Return the parse of a document, such as a PDF file, whose kind is that of the suffix."""
+    item = TextItem("", query.get("id", "text"), query.get("language"), content, suffix)
+    return ParseJob((item,), query_options(query), form)
 
 
 def check_texts(job: ParseJob, characters: int) -> None:
@@ -150,7 +160,7 @@ def _quality(parameters: Mapping[bytes, bytes]) -> float:
         return 0.0
 
 
-def _query_options(query: Mapping[str, str]) -> ParserOptions:
+def query_options(query: Mapping[str, str]) -> ParserOptions:
     """Read options out of a query: lists are separated by commas."""
     values: dict[str, Any] = {}
     for name in ("only", "disable"):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from relata.batch.markup import HTML, JSON, markup
 from relata.batch.outputs import render
 from relata.document import Document
-from relata.errors import RelataError
+from relata.errors import RelataError, RelataWarning
 from relata.extraction import extract
 from relata.formats import detect, reader, tables, writer
 from relata.parsing.options import ParserOptions
@@ -21,18 +23,28 @@ if TYPE_CHECKING:
     from relata.model.model import Model
     from relata.parsing.parser import Parser
 
+_INSTEAD = {
+    HTML: "; send it as text/html, which takes the text out of it",
+    JSON: "; send it as application/json, as an object with a text",
+}
+"""Media types for markup that would be parsed as text, by kind."""
+
 _MOST_PARSERS = 16
 """Parsers with other options that a worker keeps; they share the models."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """A text to parse, or the content of a document; `language` is the one that the client named."""
+    """A text to parse, or the content of a document; `language` is the one that the client named.
+
+    `suffix` is that of the document's file, by which its kind goes.
+    """
 
     text: str
     id: str = "text"
     language: str | None = None
     content: bytes | None = None
+    suffix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +109,28 @@ class Worker:
         from relata.parsing.loading import find, find_for
         from relata.segmentation import detect_language
 
-        text, metadata = (item.text, {}) if item.content is None else self._extracted(item.content, item.id)
+        if item.content is None:
+            text, metadata = item.text, dict[str, str]()
+            if (kind := markup(text, Path(item.id).suffix)) is not None:
+                message = f"{item.id}: looks like {kind}, parsed as plain text{_INSTEAD.get(kind, '')}"
+                warnings.warn(RelataWarning(message), stacklevel=2)
+        else:
+            text, metadata = self._extracted(item.content, item.suffix)
         detected = detect_language(text)
         path = find(self.model) if self.model else find_for(item.language or detected)
         parser = self._parser(path, options)
         document = next(parser.analyse([parser.read(text, item.id, detected)]))
         return replace(document, metadata=metadata)
 
-    def _extracted(self, content: bytes, name: str) -> tuple[str, Mapping[str, str]]:
-        """Take the text out of a document, whose kind goes by its name; refuse one that is too long."""
+    def _extracted(self, content: bytes, suffix: str) -> tuple[str, dict[str, str]]:
+        """Take the text out of a document, whose kind goes by its suffix; refuse one that is too long."""
         with TemporaryDirectory(prefix="relata-") as folder:
-            path = Path(folder, "document").with_suffix(Path(name).suffix)
+            path = Path(folder, "document").with_suffix(suffix)
             path.write_bytes(content)
             extraction = extract(path)
         if self.characters is not None and len(extraction.text) > self.characters:
             raise RelataError(f"{len(extraction.text)} characters, expected at most {self.characters}")
-        return extraction.text, extraction.metadata
+        return extraction.text, dict(extraction.metadata)
 
     def _parser(self, path: Path, options: ParserOptions) -> Parser:
         """Return the parser of a model with these options; all parsers of a model share it."""
