@@ -17,21 +17,16 @@ from tests.experiments.treebank import CONCESSION, CONJUNCTION, REASON, text_of
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 
-from relata.baselines import ClassicalParser
+from relata.baselines import ClassicalParser, preset
 from relata.baselines.explicit import SentenceConventions, TrainingConnectives
-from relata.baselines.features import (
-    ParsedDocument,
-    argument_features,
-    connective_features,
-    constituents_around,
-    first_piece,
-)
+from relata.baselines.features import ParsedDocument, connective_features, first_piece
+from relata.baselines.units import argument_features, constituents_around
 from relata.experiments.parsing import withheld
 
 
 @pytest.fixture(scope="module")
 def parser() -> ClassicalParser:
-    return ClassicalParser().fit(text_of(number) for number in range(12))
+    return ClassicalParser(preset("kong")).fit(text_of(number) for number in range(12))
 
 
 @pytest.fixture
@@ -79,8 +74,8 @@ def test_a_document_of_which_nothing_can_be_said_is_left_as_it_is(parser: Classi
 
 def test_a_corpus_without_connectives_teaches_nothing() -> None:
     bare = (text_of(number).with_relations(()) for number in range(3))
-    with pytest.raises(ProtocolError, match="lacks what one of the classical classifiers learns from"):
-        ClassicalParser().fit(bare)
+    with pytest.raises(ProtocolError, match="no relations with a sense to learn from"):
+        ClassicalParser(preset("kong")).fit(bare)
 
 
 def test_what_annotators_say_is_not_looked_at(parser: ClassicalParser, unseen: Document) -> None:
@@ -100,7 +95,7 @@ def test_senses_are_given_to_given_arguments(parser: ClassicalParser, unseen: Do
 
 
 def test_a_document_without_trees_is_refused(parser: ClassicalParser, unseen: Document) -> None:
-    with pytest.raises(ProtocolError, match="needs trees: text40 has none"):
+    with pytest.raises(ProtocolError, match="text40: no parse trees, which the system needs: --trees DIR"):
         parser(replace(unseen, trees=()))
 
 
@@ -113,7 +108,7 @@ def test_candidates_are_the_rest_of_the_sentence(unseen: Document) -> None:
 
 def test_the_longest_connective_at_a_place_is_a_candidate(unseen: Document) -> None:
     tokens = unseen.tokens
-    lexicon = TrainingConnectives([tokens.span([3]), tokens.span([3, 4]), tokens.span([0, 3])])
+    lexicon = TrainingConnectives.of_spans([tokens.span([3]), tokens.span([3, 4]), tokens.span([0, 3])])
     assert list(lexicon.find(unseen, range(8))) == [(0, 3), (3, 4)]
 
 
@@ -149,6 +144,6 @@ def test_connectives_of_real_texts_are_found(shared: Path) -> None:
     files = sorted((shared / "data" / "gdtb" / "train").glob("*.pdtb"))
     tested = [document for file in files[::40] for document in gdtb.read(file)]
     train = (each for n, file in enumerate(files) if n % 20 == 1 for each in gdtb.read(file))
-    parser = ClassicalParser().fit(train)
+    parser = ClassicalParser(preset("kong")).fit(train)
     found = [parser(document) for document in tested]
     assert connective_counts(zip(tested, found, strict=True)).f1 > 0.8

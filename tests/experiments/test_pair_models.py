@@ -18,8 +18,9 @@ from tests.training.conftest import WITHOUT_TORCH
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
+from relata.baselines.torch_networks import batches
 from relata.experiments.models.classifiers import Classifier, DevelopmentPart
-from relata.experiments.models.networks import PairLSTM, _batches
+from relata.experiments.models.networks import PairLSTM
 from relata.experiments.trials import check_system, make_classifier
 
 
@@ -133,11 +134,11 @@ def test_an_encoder_is_fine_tuned(task: Task, tiny_encoder: Path) -> None:
 
 def test_examples_of_like_length_meet_in_a_batch_and_none_is_left_out() -> None:
     lengths = np.random.default_rng(1).integers(1, 200, size=300).tolist()
-    found = list(_batches(lengths, 16, np.random.default_rng(0)))
+    found = list(batches(lengths, 16, np.random.default_rng(0)))
     assert sorted(member for batch in found for member in batch) == list(range(300))
     padded = sum(len(batch) * max(lengths[member] for member in batch) for batch in found)
     assert padded < 1.15 * sum(lengths)
-    assert found != list(_batches(lengths, 16, np.random.default_rng(1)))
+    assert found != list(batches(lengths, 16, np.random.default_rng(1)))
 
 
 def test_answers_come_in_the_order_of_the_instances(tiny_encoder: Path) -> None:

@@ -5,38 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
-from relata.baselines.features import (
-    ParsedDocument,
-    Words,
-    argument_features,
-    connective_features,
-    constituents_around,
-)
-from relata.baselines.linear import LinearModel
+from relata.baselines.arguments import ARG1, ARG2, ArgumentLabeller
+from relata.baselines.features import ParsedDocument, Words, connective_features
+from relata.baselines.learners import State
+from relata.baselines.presets import Preset
+from relata.baselines.stages import FeatureModel, SequenceModel, Stage
+from relata.baselines.units import is_punctuation
 from relata.document import Document, Span, Tokens
 from relata.document.relations import DiscourseRelation, RelationType
-from relata.treebank.constituents import Constituent
 
-ARG1, ARG2 = "Arg1", "Arg2"
-Example = tuple[Words, DiscourseRelation, ParsedDocument]
-"""A connective, or a constituent that is an argument; its relation; its document."""
+AnnotatedConnective = tuple[Words, DiscourseRelation, ParsedDocument]
 
-_NEITHER = "neither"
 _YES, _NO = "yes", "no"
 _SAME, _PREVIOUS = "same sentence", "previous sentence"
+_GAP = " .. "
 
 
 class TrainingConnectives:
-    """Connectives of training documents, contiguous and discontinuous."""
+    """Connectives of training documents, contiguous and discontinuous, as the forms of their pieces."""
 
-    def __init__(self, connectives: Iterable[Span]) -> None:
-        entries = {
-            tuple(_forms(connective.tokens, range(first, last)) for first, last in connective.ranges)
-            for connective in connectives
-        }
-        self._contiguous = {entry[0] for entry in entries if len(entry) == 1}
+    def __init__(self, entries: Iterable[tuple[tuple[str, ...], ...]]) -> None:
+        self._entries = sorted(set(entries))
+        self._contiguous = {entry[0] for entry in self._entries if len(entry) == 1}
         self._longest = max(map(len, self._contiguous), default=0)
-        self._discontinuous = sorted(entry for entry in entries if len(entry) > 1)
+        self._discontinuous = [entry for entry in self._entries if len(entry) > 1]
+
+    @classmethod
+    def of_spans(cls, connectives: Iterable[Span]) -> TrainingConnectives:
+        """Collect the lower-case forms of connectives."""
+        return cls(
+            tuple(_forms(span.tokens, range(first, last)) for first, last in span.ranges)
+            for span in connectives
+        )
+
+    @classmethod
+    def of_lines(cls, lines: Iterable[str]) -> TrainingConnectives:
+        """Read entries that `lines` wrote."""
+        return cls(tuple(tuple(piece.split(" ")) for piece in line.split(_GAP)) for line in lines)
+
+    def lines(self) -> list[str]:
+        """Write each entry as a line."""
+        return [_GAP.join(" ".join(piece) for piece in entry) for entry in self._entries]
 
     def find(self, document: Document, sentence: range) -> Iterator[Words]:
         """Yield the candidates of a sentence: discontinuous ones, then the longest at each position."""
@@ -70,40 +79,73 @@ def _in_order(forms: tuple[str, ...], entry: Iterable[tuple[str, ...]]) -> list[
 
 
 class ClassicalConnectiveFinder:
-    """Classifier of words that are a connective in training."""
+    """Classifier of words that are a connective in training, one by one or as a chain over the sentence."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._lexicon = TrainingConnectives(())
+        self._model = SequenceModel() if stage.learner == "crf" else FeatureModel(stage)
 
     def fit(self, documents: Sequence[ParsedDocument]) -> Self:
         """Learn from the explicit relations of documents."""
         gold = [set(map(connective_of, parsed.document.relations)) - {()} for parsed in documents]
-        self._lexicon = TrainingConnectives(
+        spans = [
             parsed.document.tokens.span(words)
             for parsed, connectives in zip(documents, gold, strict=True)
             for words in connectives
-        )
-        candidates = [
-            (words, parsed, _YES if words in connectives else _NO)
-            for parsed, connectives in zip(documents, gold, strict=True)
-            for words in self._candidates(parsed)
         ]
-        rows = (connective_features(words, parsed) for words, parsed, _ in candidates)
-        self._model = LinearModel().fit(rows, [label for *_, label in candidates])
+        self._lexicon = TrainingConnectives.of_spans(spans)
+        sentences = [
+            (parsed, list(self._lexicon.find(parsed.document, sentence.range)), connectives)
+            for parsed, connectives in zip(documents, gold, strict=True)
+            for sentence in parsed.document.sentences
+        ]
+        sequences = [self._rows(candidates, parsed) for parsed, candidates, _ in sentences]
+        labels = [
+            [_YES if words in connectives else _NO for words in candidates]
+            for _, candidates, connectives in sentences
+        ]
+        if isinstance(self._model, SequenceModel):
+            self._model.fit(filter(None, sequences), filter(None, labels))
+        else:
+            self._model.fit(
+                [row for rows in sequences for row in rows], [label for row in labels for label in row]
+            )
         return self
 
     def __call__(self, parsed: ParsedDocument) -> list[Words]:
         """Return the connectives of a document in text order, none of which share a word."""
-        candidates = list(self._candidates(parsed))
-        labels = self._model.predict(connective_features(words, parsed) for words in candidates)
         taken: set[int] = set()
         connectives = []
+        sentences = [
+            candidates
+            for sentence in parsed.document.sentences
+            if (candidates := list(self._lexicon.find(parsed.document, sentence.range)))
+        ]
+        rows = [self._rows(candidates, parsed) for candidates in sentences]
+        if isinstance(self._model, SequenceModel):
+            labels = [label for sentence in self._model.predict(rows) for label in sentence]
+        else:
+            labels = self._model.predict([row for sentence in rows for row in sentence])
+        candidates = [words for sentence in sentences for words in sentence]
         for words, label in zip(candidates, labels, strict=True):  # discontinuous candidates go first
             if label == _YES and taken.isdisjoint(words):
                 connectives.append(words)
                 taken.update(words)
         return sorted(connectives)
 
-    def _candidates(self, parsed: ParsedDocument) -> Iterator[Words]:
-        for sentence in parsed.document.sentences:
-            yield from self._lexicon.find(parsed.document, sentence.range)
+    def _rows(self, candidates: Iterable[Words], parsed: ParsedDocument) -> list[list[str]]:
+        return [list(connective_features(words, parsed, self._stage.features)) for words in candidates]
+
+    def state(self) -> State:
+        """Return what `restored` needs."""
+        return {"lexicon": self._lexicon.lines(), "model": self._model.state()}
+
+    def restored(self, state: State) -> Self:
+        """Take over the state of a fitted finder."""
+        self._lexicon = TrainingConnectives.of_lines(state["lexicon"])
+        self._model.restored(state["model"])
+        return self
 
 
 def connective_of(relation: DiscourseRelation) -> Words:
@@ -112,84 +154,99 @@ def connective_of(relation: DiscourseRelation) -> Words:
 
 
 class SentenceConventions:
-    """Convention of a corpus for sentences as arguments: with or without the punctuation at their ends."""
+    """Conventions of a corpus: punctuation at the ends of sentences, and connectives, belong to arguments."""
+
+    def __init__(self, *, keeps_ends: bool = True, keeps_connectives: bool = False) -> None:
+        self.keeps_ends = keeps_ends
+        self.keeps_connectives = keeps_connectives
 
     def fit(self, documents: Iterable[Document]) -> Self:
-        """Learn from the relations between sentences."""
-        with_end = [
-            is_punctuation(document, relation.arg1.ranges[-1][1] - 1)
-            for document in documents
-            for relation in document.relations
-            if relation.arg1 and relation.arg2 and _sentence(relation.arg1) < _sentence(relation.arg2)
-        ]
+        """Learn from the relations between sentences, and from connectives."""
+        with_end: list[bool] = []
+        with_connective: list[bool] = []
+        for document in documents:
+            for relation in document.relations:
+                if not (relation.arg1 and relation.arg2):
+                    continue
+                if _sentence(relation.arg1) < _sentence(relation.arg2):
+                    with_end.append(is_punctuation(document, relation.arg1.ranges[-1][1] - 1))
+                if words := connective_of(relation):
+                    arguments = {*relation.arg1.indices, *relation.arg2.indices}
+                    with_connective.append(arguments.issuperset(words))
         self.keeps_ends = 2 * sum(with_end) > len(with_end)
+        self.keeps_connectives = 2 * sum(with_connective) > len(with_connective)
         return self
 
     def __call__(self, document: Document, words: Sequence[int]) -> list[int]:
         """Return the words of a sentence that make an argument."""
-        if self.keeps_ends:
-            return list(words)
-        inner = [position for position, word in enumerate(words) if not is_punctuation(document, word)]
-        return list(words[inner[0] : inner[-1] + 1]) if inner else list(words)
+        return list(words) if self.keeps_ends else _trimmed_ends(document, words)
 
+    def signal(self, argument: list[int], connective: Words, document: Document) -> list[int]:
+        """Return an argument without the connective, unless the corpus keeps it there."""
+        if self.keeps_connectives or set(connective).isdisjoint(argument):
+            return argument
+        return _trimmed_ends(document, [word for word in argument if word not in connective])
 
-class ArgumentLabeller:
-    """Classifier of the constituents of a sentence: Arg1, Arg2 or neither (Kong et al. 2014).
+    def state(self) -> State:
+        """Return what `restored` needs."""
+        return {"keeps_ends": self.keeps_ends, "keeps_connectives": self.keeps_connectives}
 
-    Constituents are seen from an anchor: a connective, or a constituent that is an argument.
-    """
-
-    def fit(self, examples: Iterable[Example]) -> Self:
-        """Learn from anchors with the arguments in their sentence."""
-        rows, labels = [], []
-        for anchor, relation, parsed in examples:
-            first, second = frozenset(relation.arg1.indices), frozenset(relation.arg2.indices)
-            for candidate in constituents_around(parsed.tree(anchor[0]), anchor):
-                rows.append(list(argument_features(candidate, anchor, parsed)))
-                words = _core(candidate, parsed.document)
-                labels.append(ARG1 if words <= first else ARG2 if words <= second else _NEITHER)
-        self._model = LinearModel().fit(rows, labels)
+    def restored(self, state: State) -> Self:
+        """Take over the conventions of a corpus."""
+        self.keeps_ends, self.keeps_connectives = state["keeps_ends"], state["keeps_connectives"]
         return self
 
-    def __call__(self, anchor: Words, parsed: ParsedDocument, names: Iterable[str]) -> dict[str, list[int]]:
-        """Return the words of the named arguments; an empty one gets its most probable constituent."""
-        candidates = list(constituents_around(parsed.tree(anchor[0]), anchor))
-        arguments: dict[str, list[int]] = {name: [] for name in names}
-        if not candidates:
-            return arguments
-        probabilities = self._model.probabilities(
-            argument_features(candidate, anchor, parsed) for candidate in candidates
-        )
-        labels = [self._model.labels[column] for column in probabilities.argmax(axis=1)]
-        for name in arguments:
-            if name not in labels:
-                labels[int(probabilities[:, self._model.labels.index(name)].argmax())] = name
-        for candidate, label in zip(candidates, labels, strict=True):
-            if label in arguments:
-                arguments[label] += candidate.words
-        return {name: sorted(words) for name, words in arguments.items()}
+
+def _trimmed_ends(document: Document, words: Sequence[int]) -> list[int]:
+    """Return words without the punctuation at both ends, unless there are no others."""
+    inner = [position for position, word in enumerate(words) if not is_punctuation(document, word)]
+    return list(words[inner[0] : inner[-1] + 1]) if inner else list(words)
 
 
 class ClassicalExplicitParser:
-    """Arguments and senses of connectives."""
+    """Arguments and senses of connectives, by the stages of a preset."""
 
-    def fit(self, documents: Sequence[ParsedDocument], conventions: SentenceConventions) -> Self:
-        """Learn from the explicit relations of documents."""
+    def __init__(self, preset: Preset, conventions: SentenceConventions) -> None:
+        self._preset = preset
         self._conventions = conventions
+        self._positions = FeatureModel(preset.positions)
+        self._senses = FeatureModel(preset.explicit)
+        self._labeller = ArgumentLabeller(preset.arguments)
+        self._previous = ArgumentLabeller(preset.previous) if preset.previous else None
+
+    def fit(self, documents: Sequence[ParsedDocument]) -> Self:
+        """Learn from the explicit relations of documents."""
         examples = list(_examples(documents))
-        rows = [list(connective_features(words, parsed)) for words, _, parsed in examples]
-        inside = [_in_sentence(relation, parsed.sentence(words[0])) for words, relation, parsed in examples]
-        self._positions = LinearModel().fit(rows, [_SAME if same else _PREVIOUS for same in inside])
-        self._labeller = ArgumentLabeller().fit(
-            example for example, same in zip(examples, inside, strict=True) if same
+        inside = [_is_in(relation, parsed.sentence(words[0])) for words, relation, parsed in examples]
+        labels = [_SAME if same else _PREVIOUS for same in inside]
+        self._positions.fit(self._rows(examples, self._preset.positions), labels)
+        self._labeller.fit(
+            (words, parsed.sentence(words[0]), relation, parsed)
+            for (words, relation, parsed), same in zip(examples, inside, strict=True)
+            if same
         )
-        self._senses = LinearModel().fit(rows, [relation.senses[0] for _, relation, _ in examples])
+        windows = (
+            (words, _two_sentences(words, parsed), relation, parsed) for words, relation, parsed in examples
+        )
+        before = [
+            example
+            for example, same in zip(windows, inside, strict=True)
+            if not same and _is_in(example[2], example[1])
+        ]
+        if self._previous and before:
+            self._previous.fit(before)
+        else:
+            self._previous = None
+        senses = [relation.senses[0] for _, relation, _ in examples]
+        self._senses.fit(self._rows(examples, self._preset.explicit), senses)
         return self
 
     def __call__(self, connectives: Sequence[Words], parsed: ParsedDocument) -> Iterator[DiscourseRelation]:
         """Yield the relation of each connective that has two arguments."""
-        rows = [list(connective_features(words, parsed)) for words in connectives]
-        positions, senses = self._positions.predict(rows), self._senses.predict(rows)
+        rows = [
+            list(connective_features(words, parsed, self._preset.positions.features)) for words in connectives
+        ]
+        positions, senses = self._positions.predict(rows), self.senses(connectives, parsed)
         tokens = parsed.document.tokens
         for words, position, sense in zip(connectives, positions, senses, strict=True):
             arg1, arg2 = self._arguments(words, position, parsed)
@@ -198,42 +255,72 @@ class ClassicalExplicitParser:
                     RelationType.EXPLICIT, tokens.span(arg1), tokens.span(arg2), (sense,), tokens.span(words)
                 )
 
-    def senses(self, connectives: Sequence[Words], parsed: ParsedDocument) -> list[str]:
+    def senses(self, connectives: Iterable[Words], parsed: ParsedDocument) -> list[str]:
         """Return the senses of connectives."""
-        return self._senses.predict(connective_features(words, parsed) for words in connectives)
+        kinds = self._preset.explicit.features
+        return self._senses.predict(connective_features(words, parsed, kinds) for words in connectives)
+
+    @property
+    def sense_labels(self) -> list[str]:
+        """Senses that the parser knows."""
+        return self._senses.labels
+
+    def _rows(self, examples: Iterable[AnnotatedConnective], stage: Stage) -> Iterator[Iterator[str]]:
+        return (connective_features(words, parsed, stage.features) for words, _, parsed in examples)
 
     def _arguments(self, words: Words, position: str, parsed: ParsedDocument) -> tuple[list[int], list[int]]:
         sentence = parsed.sentence(words[0])
+        window, labeller = sentence, self._labeller
         if position == _PREVIOUS and sentence.start > 0:
-            before = parsed.sentence(sentence.start - 1)
-            rest = [word for word in sentence if word not in words]
-            return self._conventions(parsed.document, before), self._conventions(parsed.document, rest)
-        arguments = self._labeller(words, parsed, (ARG1, ARG2))
-        return arguments[ARG1], arguments[ARG2]
+            if self._previous is None:
+                before = parsed.sentence(sentence.start - 1)
+                rest = [word for word in sentence if word not in words]
+                return self._conventions(parsed.document, before), self._conventions(parsed.document, rest)
+            window, labeller = _two_sentences(words, parsed), self._previous
+        arguments = labeller(words, window, parsed, (ARG1, ARG2))
+        arg1, arg2 = (
+            self._conventions.signal(arguments[name], words, parsed.document) for name in (ARG1, ARG2)
+        )
+        return arg1, [word for word in arg2 if word not in arg1]
+
+    def state(self) -> State:
+        """Return what `restored` needs."""
+        state = {
+            "positions": self._positions.state(),
+            "senses": self._senses.state(),
+            "labeller": self._labeller.state(),
+        }
+        return state | ({"previous": self._previous.state()} if self._previous else {})
+
+    def restored(self, state: State) -> Self:
+        """Take over the state of a fitted parser."""
+        self._positions.restored(state["positions"])
+        self._senses.restored(state["senses"])
+        self._labeller.restored(state["labeller"])
+        if self._previous and "previous" in state:
+            self._previous.restored(state["previous"])
+        else:
+            self._previous = None
+        return self
 
 
-def _examples(documents: Iterable[ParsedDocument]) -> Iterator[Example]:
+def _examples(documents: Iterable[ParsedDocument]) -> Iterator[AnnotatedConnective]:
     for parsed in documents:
         for relation in parsed.document.relations:
             if (words := connective_of(relation)) and relation.senses and relation.arg1 and relation.arg2:
                 yield words, relation, parsed
 
 
-def is_punctuation(document: Document, word: int) -> bool:
-    """Check that a word has no letter or digit."""
-    return not any(map(str.isalnum, document.tokens.form(word)))
-
-
-def _in_sentence(relation: DiscourseRelation, sentence: range) -> bool:
-    """Check that both arguments stand in a sentence."""
+def _is_in(relation: DiscourseRelation, window: range) -> bool:
+    """Check that both arguments stand in a window."""
     ranges = (*relation.arg1.ranges, *relation.arg2.ranges)
-    return all(first in sentence and last - 1 in sentence for first, last in ranges)
+    return all(first in window and last - 1 in window for first, last in ranges)
 
 
-def _core(candidate: Constituent, document: Document) -> frozenset[int]:
-    """Return the words of a candidate without punctuation, or all if there are no others."""
-    core = frozenset(word for word in candidate.words if not is_punctuation(document, word))
-    return core or frozenset(candidate.words)
+def _two_sentences(words: Words, parsed: ParsedDocument) -> range:
+    """Return the words of the sentence of a connective and of the one before."""
+    sentence = parsed.sentence(words[0])
+    return range(parsed.sentence(max(sentence.start - 1, 0)).start, sentence.stop)
 
 
 def _sentence(span: Span) -> int:

@@ -1,13 +1,21 @@
-"""Features of connectives, constituents and clauses in parse trees."""
+"""Parsed documents, and features of connectives and of clauses in parse trees."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations, groupby, pairwise
 
+from relata.baselines.pairs import LayerReader
 from relata.document import Document
-from relata.errors import ProtocolError
-from relata.treebank.constituents import Constituent, constituents, covering, flat_tree, path
+from relata.treebank.constituents import (
+    Constituent,
+    constituents,
+    covering,
+    dependency_constituent,
+    flat_tree,
+    path,
+)
 
 Words = tuple[int, ...]
 """Token indices, ascending."""
@@ -21,6 +29,11 @@ _CLAUSE_PAIRS = (
     "label,parent; label,first; label,first tag; label,before; label,left; first,parent; first tag,before; "
     "first,verb; label,verb; first 2 tags,before tag"
 )
+_MARKED_PAIRS = (
+    "first,first before; first,mark; size,size before; first tag,first tag before; mark,next mark; "
+    "mark,size; opens,closes; first,last before"
+)
+_CLAUSE_MARKS = frozenset(",;:.，；：。！？、—…")
 
 
 class ParsedDocument:
@@ -32,12 +45,18 @@ class ParsedDocument:
         self._tags = document.tokens.columns.get("tag", ())
         trees = constituents(document)
         if trees and not any(trees):
-            raise ProtocolError(f"relata:classical needs trees: {document.id} has none")
+            trees = list(map(dependency_constituent, document.sentences))
+        self.has_trees = any(trees)
         # a failed parse, or text that a treebank leaves out: no structure is known
         self.trees = [
             tree or flat_tree(sentence.range, self._tags)
             for tree, sentence in zip(trees, document.sentences, strict=True)
         ]
+
+    @cached_property
+    def layers(self) -> LayerReader:
+        """Annotation layers of spans."""
+        return LayerReader(self.document, self.trees if self.has_trees else None)
 
     def tree(self, index: int) -> Constituent:
         """Return the tree of the sentence of a token."""
@@ -61,20 +80,6 @@ class ParsedDocument:
         return " .. ".join(" ".join(self._tokens.form(word).lower() for _, word in run) for _, run in runs)
 
 
-def constituents_around(tree: Constituent, words: Collection[int]) -> Iterator[Constituent]:
-    """Yield the constituents along the path from words to the root, without any of these words.
-
-    Together they cover all other words of the sentence (Kong et al. 2014).
-    """
-    node = covering(tree, first_piece(sorted(words)))
-    yield from _without(node, words)
-    while (parent := node.parent) is not None:
-        for sibling in parent.children:
-            if sibling is not node:
-                yield from _without(sibling, words)
-        node = parent
-
-
 def first_piece(words: Sequence[int]) -> range:
     """Return the first run of contiguous words.
 
@@ -85,17 +90,17 @@ def first_piece(words: Sequence[int]) -> range:
     return range(words[0], end)
 
 
-def _without(node: Constituent, words: Collection[int]) -> Iterator[Constituent]:
-    """Yield the highest nodes in a subtree that hold none of the words."""
-    if not any(word in node.words for word in words):
-        yield node
-        return
-    for child in node.children:
-        yield from _without(child, words)
+def connective_features(
+    words: Words, parsed: ParsedDocument, kinds: Collection[str] = ("words", "syntax", "path")
+) -> Iterator[str]:
+    """Yield the kinds of features of a connective that are asked for, and always its text."""
+    yield f"text={parsed.text(words)}"
+    for kind in kinds:
+        yield from CONNECTIVE_FEATURES[kind](words, parsed)
 
 
-def connective_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
-    """Yield a connective, its neighbours and its tree path (Pitler and Nenkova 2009, Lin et al. 2014)."""
+def _neighbours(words: Words, parsed: ParsedDocument) -> Iterator[str]:
+    """Yield a connective with its neighbours and tags (Lin et al. 2014)."""
     sentence = parsed.sentence(words[0])
     text = parsed.text(words)
     before, after = words[0] - 1, words[-1] + 1
@@ -105,7 +110,7 @@ def connective_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
         "text": text,
         "cased": parsed.document.tokens.form(words[0]),
         "tag": " ".join(parsed.tag(word, sentence) for word in words),
-        "place": _position(words, sentence),
+        "place": position_in(words, sentence),
         "before": previous,
         "before tag": previous_tag,
         "2 before": f"{parsed.word(before - 1, sentence)} {previous}",
@@ -115,17 +120,18 @@ def connective_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
     }
     yield from _joined(values, _CONNECTIVE_PAIRS)
     yield f"text,2 after tags={text},{following_tag} {parsed.tag(after + 1, sentence)}"
-    yield from _syntactic_features(covering(parsed.tree(words[0]), first_piece(words)), text)
 
 
-def _syntactic_features(node: Constituent, text: str) -> Iterator[str]:
-    """Yield the node of a connective, its neighbours in the tree, and its path to the root."""
+def _syntactic_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
+    """Yield the node of a connective and its neighbours in the tree (Pitler and Nenkova 2009)."""
+    text = parsed.text(words)
+    node = covering(parsed.tree(words[0]), first_piece(words))
     left, right = node.sibling(-1), node.sibling(1)
     categories = {
         "self": node.category,
-        "parent": _category(node.parent),
-        "left": _category(left),
-        "right": _category(right),
+        "parent": category_of(node.parent),
+        "left": category_of(left),
+        "right": category_of(right),
     }
     for name, category in categories.items():
         yield f"{name}={category}"
@@ -133,49 +139,52 @@ def _syntactic_features(node: Constituent, text: str) -> Iterator[str]:
     for (name, category), (other_name, other_category) in combinations(categories.items(), 2):
         yield f"{name},{other_name}={category},{other_category}"
     yield f"text,all={text},{','.join(categories.values())}"
-    if node.parent:
-        yield f"production={node.parent.production}"
     for name, sibling in (("left", left), ("right", right)):
         if sibling is not None:
-            yield f"{name} verb={_has_verb(sibling)}"
-            yield f"text,{name} verb={text},{_has_verb(sibling)}"
+            yield f"{name} verb={has_verb(sibling)}"
+            yield f"text,{name} verb={text},{has_verb(sibling)}"
+
+
+def _path_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
+    """Yield the path of a connective to the root, and the rule above it (Lin et al. 2014)."""
+    text = parsed.text(words)
+    node = covering(parsed.tree(words[0]), first_piece(words))
+    if node.parent:
+        yield f"production={node.parent.production}"
     upwards = path(node, node.root)
     yield f"path={' '.join(upwards)}"
     yield f"text,path={text},{' '.join(upwards[:3])}"
     yield f"short path={' '.join(category for category, _ in groupby(upwards))}"
 
 
-def argument_features(candidate: Constituent, words: Words, parsed: ParsedDocument) -> Iterator[str]:
-    """Yield features of a constituent relative to a connective (Kong et al. 2014) or to a constituent."""
-    sentence = parsed.sentence(words[0])
-    text = parsed.text(words)
-    node = covering(parsed.tree(words[0]), first_piece(words))
-    side = "left" if candidate.words.start < words[0] else "right"
-    way = _path_between(node, candidate)
-    steps = str(way.count("^"))
-    category = candidate.category
-    punctuation = parsed.text(candidate.words) if candidate.preterminal else ""
-    neighbours = (candidate.parent, candidate.sibling(-1), candidate, candidate.sibling(1))
-    start, stop = candidate.words.start, candidate.words.stop
-    for name, value in (
-        ("category", category),
-        ("side", side),
-        ("side,category", f"{side},{category}"),
-        ("way", way),
-        ("steps", steps),
-        ("steps,side,category", f"{steps},{side},{category}"),
-        ("context", ",".join(map(_category, neighbours))),
-        ("function", "-".join((category, *candidate.functions))),
-        ("leaf", f"{side},{steps},{punctuation}"),
-        ("self", f"{node.category},{node.parent.category if node.parent else ''},{way}"),
-        ("first tag", f"{side},{parsed.tag(start, sentence)}"),
-        ("first word", f"{side},{parsed.word(start, sentence)}"),
-        ("verb", f"{side},{category},{_has_verb(candidate)}"),
-        ("place", f"{_position(words, sentence)},{side},{steps}"),
-        ("edge", f"{side},{start == sentence.start},{stop >= sentence.stop - 1}"),
+def _context_features(words: Words, parsed: ParsedDocument) -> Iterator[str]:
+    """Yield the beginnings of the sentence and of the one before, and main verbs (Wang and Lan 2015)."""
+    text, sentence = parsed.text(words), parsed.sentence(words[0])
+    first = parsed.word(sentence.start, sentence)
+    yield f"sentence begins={first}"
+    yield f"text,sentence begins={text},{first}"
+    if sentence.start:
+        before = parsed.sentence(sentence.start - 1)
+        yield f"text,previous begins={text},{parsed.word(before.start, before)}"
+        yield f"text,previous ends={text},{parsed.word(before.stop - 1, before)}"
+    for side, span in (
+        ("left", range(sentence.start, words[0])),
+        ("right", range(words[-1] + 1, sentence.stop)),
     ):
-        yield f"{name}={value}"
-        yield f"text,{name}={text},{value}"
+        tags = [parsed.tag(word, sentence) for word in span]
+        verbs = [tag for tag in tags if tag.startswith(("V", "MD"))]
+        yield f"{side} verbs={' '.join(verbs[:2])}"
+        yield f"text,{side} verb={text},{verbs[0] if verbs else _NOTHING}"
+        yield f"text,{side} size={text},{min(len(span) // 4, 4)}"
+
+
+CONNECTIVE_FEATURES = {
+    "words": _neighbours,
+    "syntax": _syntactic_features,
+    "path": _path_features,
+    "context": _context_features,
+}
+"""Kinds of features of connectives."""
 
 
 def clause_features(node: Constituent, parsed: ParsedDocument) -> Iterator[str]:
@@ -189,8 +198,8 @@ def clause_features(node: Constituent, parsed: ParsedDocument) -> Iterator[str]:
         "label": _label(node),
         "category": node.category,
         "parent": _label(parent) if parent else _NOTHING,
-        "left": _category(node.sibling(-1)),
-        "right": _category(node.sibling(1)),
+        "left": category_of(node.sibling(-1)),
+        "right": category_of(node.sibling(1)),
         "first": parsed.word(first, sentence),
         "first tag": parsed.tag(first, sentence),
         "first 2": f"{parsed.word(first, sentence)} {parsed.word(first + 1, sentence)}",
@@ -207,6 +216,44 @@ def clause_features(node: Constituent, parsed: ParsedDocument) -> Iterator[str]:
     yield from _joined(values, _CLAUSE_PAIRS)
 
 
+def marked_clause_features(clause: range, parsed: ParsedDocument) -> Iterator[str]:
+    """Yield features of the words between two marks that may be an argument, beside the words before."""
+    sentence = parsed.sentence(clause.start)
+    first, mark = clause.start, clause.start - 1
+    start = mark
+    while start > sentence.start and parsed.document.tokens.form(start - 1) not in _CLAUSE_MARKS:
+        start -= 1
+    before = range(start, mark)
+    following = clause.stop if clause.stop in sentence else sentence.stop - 1
+    values = {
+        "first": parsed.word(first, sentence),
+        "first 2": f"{parsed.word(first, sentence)} {parsed.word(first + 1, sentence)}",
+        "last": parsed.word(clause.stop - 1, sentence),
+        "mark": parsed.word(mark, sentence),
+        "next mark": parsed.word(following, sentence),
+        "first before": parsed.word(start, sentence),
+        "last before": parsed.word(mark - 1, sentence),
+        "size": str(min(len(clause) // 2, 6)),
+        "size before": str(min(len(before) // 2, 6)),
+        "first tag": parsed.tag(first, sentence),
+        "first tag before": parsed.tag(start, sentence),
+        "opens": str(start == sentence.start),
+        "closes": str(clause.stop >= sentence.stop - 1),
+        "verbs": " ".join(_verb_tags(clause, parsed)[:2]),
+    }
+    yield from _joined(values, _MARKED_PAIRS)
+    words = {parsed.word(word, sentence) for word in clause}
+    earlier = {parsed.word(word, sentence) for word in before}
+    yield from (f"word={word}" for word in words)
+    yield from (f"word before={word}" for word in earlier)
+    yield f"shared={min(len(words & earlier), 3)}"
+
+
+def _verb_tags(words: range, parsed: ParsedDocument) -> list[str]:
+    sentence = parsed.sentence(words.start)
+    return [tag for word in words if (tag := parsed.tag(word, sentence)).startswith(("V", "MD"))]
+
+
 def _joined(values: Mapping[str, str], pairs: str) -> Iterator[str]:
     """Yield values as features, and the pairs of them that are named."""
     yield from (f"{name}={value}" for name, value in values.items())
@@ -214,7 +261,8 @@ def _joined(values: Mapping[str, str], pairs: str) -> Iterator[str]:
         yield f"{pair}={','.join(values[name] for name in pair.split(','))}"
 
 
-def _category(node: Constituent | None) -> str:
+def category_of(node: Constituent | None) -> str:
+    """Return the category of a node; a mark for none."""
     return node.category if node else _NOTHING
 
 
@@ -222,7 +270,7 @@ def _label(node: Constituent) -> str:
     return "-".join((node.category, *node.functions))
 
 
-def _position(words: Words, sentence: range) -> str:
+def position_in(words: Words, sentence: range) -> str:
     """Return the position of a connective in its sentence."""
     offset = words[0] - sentence.start
     if offset < 3:
@@ -230,13 +278,6 @@ def _position(words: Words, sentence: range) -> str:
     return "end" if words[-1] >= sentence.stop - 3 else "middle"
 
 
-def _has_verb(node: Constituent) -> bool:
+def has_verb(node: Constituent) -> bool:
+    """Check that a node is or holds a verb phrase."""
     return any(descendant.category == "VP" for descendant in node.nodes())
-
-
-def _path_between(node: Constituent, candidate: Constituent) -> str:
-    """Return the categories from a node up to the common ancestor, and down to a candidate."""
-    candidate_path = [candidate, *candidate.ancestors]
-    ancestor = next(above for above in (node, *node.ancestors) if above in candidate_path)
-    downwards = candidate_path[: candidate_path.index(ancestor)]
-    return "^".join(path(node, ancestor)) + "".join(f"_{below.category}" for below in reversed(downwards))

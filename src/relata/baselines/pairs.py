@@ -39,9 +39,9 @@ ValuePair = tuple[list[str], list[str]]
 class LayerReader:
     """Annotation layers of the spans of one document."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, trees: Sequence[Constituent | None] | None = None) -> None:
         self._tokens = document.tokens
-        self._trees: Sequence[Constituent | None] | None = constituents(document) if document.trees else None
+        self._trees = trees or (constituents(document) if document.trees else None)
         has_dependencies = document.tokens.heads and "deprel" in document.tokens.columns
         self._dependents = _dependents(document) if has_dependencies else None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -25,6 +26,8 @@ _WIDTH = 50
 _MINIMUM_COUNT = 2
 _HEADER = re.compile(rb"([0-9]+) ([0-9]+)\s*")
 _LONGEST_LINE = 1 << 20
+_MOST_WORDS = 20_000
+"""Most words whose vectors a model holds."""
 
 
 @dataclass(eq=False, repr=False)
@@ -79,12 +82,23 @@ def read_vectors(path: Path, words: frozenset[str]) -> Vectors:
 
     A word has the vector of its lower-case form, or of the first other one.
     """
+    return _vectors(path, words.__contains__)
+
+
+def frequent_vectors(path: Path) -> dict[str, Vector]:
+    """Read the first vectors of a file, which are those of the most frequent words."""
+    return _vectors(path, lambda _: True, most=_MOST_WORDS)
+
+
+def _vectors(path: Path, wanted: Callable[[str], bool], most: int = sys.maxsize) -> dict[str, Vector]:
+    """Read up to `most` vectors of words that are wanted."""
     vectors: dict[str, Vector] = {}
-    rows = _binary_rows(path) if path.suffix == ".bin" else _text_rows(path)
-    for word, vector in rows:
+    for word, vector in _binary_rows(path) if path.suffix == ".bin" else _text_rows(path):
         lower = word.lower()
-        if lower in words and (word == lower or lower not in vectors):
+        if wanted(lower) and (word == lower or lower not in vectors):
             vectors[lower] = vector
+            if len(vectors) == most:
+                break
     if not vectors:
         raise FormatError("expected vectors of words of the data, found none", path)
     return vectors

@@ -17,8 +17,7 @@ from relata.formats import jsonl
 from relata.formats.compression import unpacked
 
 if TYPE_CHECKING:
-    from relata.parsing.multilingual import MultilingualParser
-    from relata.parsing.parser import Parser
+    from relata.parsing.loading import AnyParser
 
 SUFFIXES = {"jsonl": ".jsonl.zst", "parquet": ".parquet"}
 """Suffixes of parts, by format."""
@@ -64,7 +63,7 @@ class TaskParser:
 
     plan: ParsePlan
     format: str
-    parser: Parser | MultilingualParser | None = field(default=None, init=False)
+    parser: AnyParser | None = field(default=None, init=False)
 
     def __call__(self, task: ShardTask) -> ShardPiece:
         """Parse the records of a task; the parser is loaded for the first one."""

@@ -19,13 +19,11 @@ from relata.errors import (
     SenseError,
     UntrainedError,
 )
-from relata.model.package import ModelPackage
-from relata.parsing.loading import find, installed
+from relata.parsing.loading import described, installed
 
 if TYPE_CHECKING:
-    from relata.parsing.multilingual import MultilingualParser
+    from relata.parsing.loading import AnyParser
     from relata.parsing.options import ParserOptions
-    from relata.parsing.parser import Parser
 
 Key = TypeVar("Key")
 Item = Text | Document
@@ -50,7 +48,7 @@ class ParsePlan:
     model: str | None
     options: ParserOptions
 
-    def load(self) -> Parser | MultilingualParser:
+    def load(self) -> AnyParser:
         """Load the parser."""
         from relata.parsing.loading import load_with
 
@@ -75,7 +73,7 @@ class _BatchParser:
     """Parser of batches; it is loaded for the first batch, so that its faults reach the caller."""
 
     plan: ParsePlan
-    parser: Parser | MultilingualParser | None = field(default=None, init=False)
+    parser: AnyParser | None = field(default=None, init=False)
 
     def __call__(self, batch: Sequence[tuple[object, Item]]) -> list[Outcome]:
         if self.parser is None:
@@ -83,7 +81,7 @@ class _BatchParser:
         return parse_together(self.parser, [item for _, item in batch])
 
 
-def parse_together(parser: Parser | MultilingualParser, items: Sequence[Item]) -> list[Outcome]:
+def parse_together(parser: AnyParser, items: Sequence[Item]) -> list[Outcome]:
     """Parse items together, or one by one if one of them fails."""
     try:
         return list(parser.pipe([_document(parser, item) for item in items]))
@@ -96,7 +94,7 @@ def parse_together(parser: Parser | MultilingualParser, items: Sequence[Item]) -
         return [error if str(error).startswith(f"{id}:") else RelataError(f"{id}: {error}")]
 
 
-def _document(parser: Parser | MultilingualParser, item: Item) -> Document:
+def _document(parser: AnyParser, item: Item) -> Document:
     """Segment a text; the language that its source names counts unless the user chose a model."""
     from relata.parsing.multilingual import MultilingualParser
 
@@ -128,12 +126,12 @@ def _batch_name(batch: Sequence[tuple[object, Item]]) -> str:
 
 def plan_facts(plan: ParsePlan, format: str) -> dict[str, object]:
     """Return the facts that results depend on, apart from the inputs."""
-    packages = installed().values() if plan.model is None else [find(plan.model)]
+    models = installed().values() if plan.model is None else [plan.model]
     options = asdict(plan.options)
     del options["threads"]  # on which no output depends
     return {
         "relata": __version__,
-        "model": " ".join(ModelPackage.peek(path).fingerprint for path in packages),
+        "model": " ".join(described(model).fingerprint for model in models),
         "format": format,
         **options,
         "only": sorted(plan.options.only),

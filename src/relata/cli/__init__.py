@@ -29,6 +29,7 @@ from relata.cli.scoreboard import scoreboard
 from relata.cli.serve import serve
 from relata.cli.stats import stats
 from relata.cli.train import train
+from relata.cli.train_classical import classical
 from relata.cli.validate import validate
 from relata.cli.view import view
 from relata.errors import RejectedError, RelataError
@@ -92,6 +93,7 @@ def cli() -> None:
     """
 
 
+train.add_command(classical)
 for command in chain.from_iterable(_GROUPS.values()):
     cli.add_command(command)
 

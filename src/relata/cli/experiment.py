@@ -57,6 +57,7 @@ def experiment() -> None:
 def list_all() -> None:
     """Show protocols, label sets, splits, models and features."""
     _check_installed()
+    from relata.baselines import PRESETS
     from relata.baselines.pair_features import FEATURES
     from relata.experiments.labels import LABEL_SETS
     from relata.experiments.protocols import PROTOCOLS
@@ -68,6 +69,7 @@ def list_all() -> None:
         "Label sets (--labels)": LABEL_SETS,
         "Splits (--split)": SPLITS,
         "Models (--model)": MODELS,
+        "Systems (--model classical:NAME)": {name: preset.follows for name, preset in PRESETS.items()},
         "Features (--features)": {name: feature.text for name, feature in FEATURES.items()},
     }
     for title, rows in topics.items():
@@ -115,6 +117,12 @@ def run(
     vectors: Annotated[
         str | None, "Word vectors of the LSTM: a file, skip-gram, skip-gram:WIDTH, none [default: skip-gram]."
     ] = None,
+    resource: Annotated[
+        tuple[str, ...], "Resource of classical systems, KIND=PATH (see train classical)."
+    ] = (),
+    syntax: Annotated[
+        str | None, "Model that adds dependencies to documents without trees, for classical systems."
+    ] = None,
     out: Annotated[Path | None, "Run directory [default: results/PROTOCOL-DATA-MODEL]."] = None,
     jobs: Annotated[int, "Processes.", _COUNT] = 1,
     lenient: LenientOption = False,
@@ -130,7 +138,7 @@ def run(
       relata experiment run kim2020-schemes --data pdtb2/ --other-data pdtb3/ --model encoder:NAME
       relata experiment run shi2017 --data gdtb/ --model logistic --features inquirer,brown,levin
       relata experiment run kim2020 --data gdtb/ --model predictions:mine.jsonl --split given
-      relata experiment run conll2016 --data gdtb/ --model relata:classical
+      relata experiment run conll2016 --data gdtb/ --model classical:lin2014
     """
     _check_installed()
     from relata.experiments import protocols
@@ -168,6 +176,8 @@ def run(
             baseline=baseline,
             schedule={name: value for name, value in schedule.items() if value is not None},
             vectors=vectors,
+            resources=resource,
+            syntax=syntax,
             jobs=jobs,
             on_error=on_error,
             command=shlex.join(["relata", *sys.argv[1:]]),

@@ -165,10 +165,9 @@ def _model(model: str | None, language: str | None) -> str | None:
     """Return the named model, which must be for the language, or else the model of the language."""
     if model is None or language is None:
         return model or language
-    from relata.model.package import ModelPackage
-    from relata.parsing.loading import find
+    from relata.parsing.loading import described
 
-    model_language = ModelPackage.peek(find(model)).language
+    model_language = described(model).language
     if model_language != language:
         raise click.UsageError(f"--language {language}: the model {model} is for {model_language!r}")
     return model

@@ -16,9 +16,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from threadpoolctl import threadpool_limits
-
 import relata
+from relata.baselines.resources import read_resources
 from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
@@ -36,8 +35,23 @@ from relata.scoring.significance import Comparison, compare
 
 FORMAT = "relata-parsing/1"
 CLASSICAL = "relata:classical"
+SYSTEMS = "classical"
+"""Model before the colon of a system of the field: "classical:lin2014"; alone, all of them."""
 GOLD, PARSED, SENSED = "gold.jsonl", "parsed.jsonl", "sensed.jsonl"
 Analyse = Callable[[Sequence[Document]], Iterable[Document]]
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideKnowledge:
+    """Resources of systems of the field, and the model that adds dependencies to documents without trees."""
+
+    resources: tuple[str, ...] = ()
+    syntax: str | None = None
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a run directory states of them; nothing if there are none."""
+        resources = {"resources": list(self.resources)} if self.resources else {}
+        return resources | ({"syntax": self.syntax} if self.syntax else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +86,27 @@ def read_parsing_data(
 
 
 def run_parsing(
-    model: str, data: ParsingData, path: Path, *, senses: str | None = None, command: str = ""
+    model: str,
+    data: ParsingData,
+    path: Path,
+    *,
+    senses: str | None = None,
+    command: str = "",
+    outside: OutsideKnowledge | None = None,
 ) -> None:
     """Parse the documents and write a run directory; leave a complete directory of the same run."""
     labels = senses or label_set_of(
         sense for document in data.tested for relation in document.relations for sense in relation.all_senses
     )
-    config = _config(model, data, labels) | {"command": command}
+    outside = outside or OutsideKnowledge()
+    config = _config(model, data, labels) | outside.facts() | {"command": command}
     if is_resumed(path, config):
         return
-    find, sense = _classical(data) if model == CLASSICAL else _trained(model, data, labels)
+    model = f"{SYSTEMS}:{SYSTEMS}" if model == CLASSICAL else model
+    kind, _, name = model.partition(":")
+    if outside.facts() and kind != SYSTEMS:
+        raise ProtocolError(f"{model} takes no --resource and no --syntax: they are for {SYSTEMS}:NAME")
+    find, sense = _classical(name, data, outside) if kind == SYSTEMS else _trained(model, data, labels)
     bare = [document.with_relations(()) for document in data.tested]
     with replacing(path) as fresh:
         fresh.mkdir()
@@ -106,24 +131,30 @@ def withheld(document: Document) -> Document:
     )
 
 
-def _classical(data: ParsingData) -> tuple[Analyse, Analyse]:
-    from relata.baselines import ClassicalParser
+def _classical(name: str, data: ParsingData, outside: OutsideKnowledge) -> tuple[Analyse, Analyse]:
+    from relata.baselines import ClassicalParser, preset
+    from relata.parsing.classical import with_syntax
+    from relata.parsing.loading import load_syntax
 
     if data.train is None:
         raise ProtocolError(
-            f"{CLASSICAL} is trained first: expected data with a folder train beside dev or test"
+            f"{SYSTEMS}:{name} is trained first: expected data with a folder train beside dev or test"
         )
-    # One thread, whatever the machine: sums in another order would change the last digits.
-    with threadpool_limits(limits=1):
-        parser = ClassicalParser().fit(data.train())
-    return (lambda documents: map(parser, documents)), (lambda documents: map(parser.senses, documents))
+    system = preset(name).of_language(data.tested[0].language)
+    lexicons = read_resources(outside.resources)
+    syntax = load_syntax(outside.syntax) if outside.syntax else None
+    parser = ClassicalParser(system, lexicons).fit(with_syntax(data.train(), syntax))
+    return (
+        lambda documents: map(parser, with_syntax(documents, syntax)),
+        lambda documents: map(parser.senses, with_syntax(documents, syntax)),
+    )
 
 
 def _trained(model: str, data: ParsingData, labels: str) -> tuple[Analyse, Analyse]:
     """Load a trained parser, with the senses of the shared task if the data have them."""
     kind, _, name = model.partition(":")
     if kind != "relata" or not name:
-        raise ProtocolError(f"no parser {model!r}; expected {CLASSICAL}, or relata:NAME")
+        raise ProtocolError(f"no parser {model!r}; expected {SYSTEMS}:NAME, {SYSTEMS}, or relata:NAME")
     senses = labels if labels.startswith("conll2016") else None
     finder, classifier = relata.load(name, senses=senses), relata.load(name, senses=senses, given="arguments")
     tested = (data.source, f"{data.source.rpartition('/')[2]}/{data.part}")
@@ -159,6 +190,12 @@ class ParsingReport:
     end_to_end: RelationScore
     senses: RelationScore
     connectives: Counts
+
+    @property
+    def data_name(self) -> str:
+        """Name of the documents, with their part."""
+        data = self.config["data"]
+        return f"{data['source']} ({data['part']})" if data["part"] else str(data["source"])
 
     def tables(self) -> Iterator[ReportTable]:
         """Yield strict and partial scores end to end, and scores of the senses of given arguments."""
@@ -199,7 +236,15 @@ class ParsingReports:
     reports: Sequence[ParsingReport]
 
     def tables(self) -> Iterator[ReportTable]:
-        """Yield the scores of whole relations of all runs, then the tables of each run."""
+        """Yield the scores of whole relations of all runs, then the tables of each run.
+
+        Runs of several models have one table for each part of the data.
+        """
+        if len({report.config["model"] for report in self.reports}) > 1:
+            parts = dict.fromkeys(report.data_name for report in self.reports)
+            for part in parts:
+                yield systems_table([report for report in self.reports if report.data_name == part])
+            return
         if len(self.reports) > 1:
             yield ReportTable(
                 "Whole relations, and senses of given arguments: F1",
@@ -234,6 +279,51 @@ def load_parsing(path: Path) -> ParsingReport:
         score(map(scorable, gold), sensed, senses=labels, supplementary=True),
         connective_counts(zip(gold, parsed, strict=True)),
     )
+
+
+def models_of(models: Sequence[str], data: ParsingData) -> list[str]:
+    """Return the models of a request, all systems for the language of the data in place of "classical"."""
+    from relata.baselines.presets import presets_of
+
+    systems = [f"{SYSTEMS}:{name}" for name in presets_of(data.tested[0].language)]
+    named = [name for model in models for name in (systems if model == SYSTEMS else [model])]
+    return list(dict.fromkeys(named))
+
+
+def systems_table(reports: Sequence[ParsingReport]) -> ReportTable:
+    """Return the main scores of several parsers on the same documents, the best first."""
+    rows = []
+    for report in reports:
+        complete, partial = report.end_to_end.strict, report.end_to_end.partial or {}
+        counts = (
+            complete["All"].parser,
+            partial["All"].parser,
+            report.connectives,
+            complete["Explicit only"].both,
+            complete["Explicit only"].parser,
+            complete["Non-explicit only"].parser,
+            report.senses.strict["Explicit only"].parser,
+            report.senses.strict["Non-explicit only"].parser,
+        )
+        rows.append(
+            [report.config["model"].removeprefix(f"{SYSTEMS}:"), *(percent(each.f1) for each in counts)]
+        )
+    rows.sort(key=lambda row: -float(row[1]))
+    header = [
+        "system",
+        "strict F1",
+        "partial F1",
+        "connectives",
+        "explicit arguments",
+        "explicit relations",
+        "other relations",
+        "explicit senses",
+        "other senses",
+    ]
+    resources = {", ".join(report.config.get("resources", ())) or "none" for report in reports}
+    notes = ["F1; senses on given arguments", *(f"resources: {each}" for each in sorted(resources))]
+    signature = reports[0].end_to_end.signature
+    return ReportTable(f"Systems on {reports[0].data_name}", header, rows, notes, signature)
 
 
 def compare_parsing(first: ParsingReport, second: ParsingReport, measure: str) -> Comparison:

@@ -69,6 +69,8 @@ class RunRequest:
     schedule: Mapping[str, Any] = field(default_factory=dict)
     vectors: str | None = None
     language: str | None = None
+    resources: tuple[str, ...] = ()
+    syntax: str | None = None
     jobs: int = 1
     on_error: OnError = strict
     command: str = ""
@@ -261,24 +263,37 @@ class ParsingProtocol(EvaluationProtocol):
     """Parsing end to end, and senses of given arguments, scored as in a shared task."""
 
     text: str
-    takes = frozenset({"labels", "split", "language"})
+    takes = frozenset({"labels", "split", "language", "resource", "syntax"})
 
     def run(self, name: str, request: RunRequest, folder: Path, follow: Follow) -> Iterable[ReportTable]:
-        """Parse parts of a corpus, in each language; several have a folder each."""
+        """Parse parts of a corpus, in each language, with each model; several have a folder each."""
         from relata.experiments.data import languages_of
-        from relata.experiments.parsing import ParsingReports, load_parsing, read_parsing_data, run_parsing
+        from relata.experiments.parsing import (
+            OutsideKnowledge,
+            ParsingReports,
+            load_parsing,
+            models_of,
+            read_parsing_data,
+            run_parsing,
+        )
 
-        if len(request.models) != 1:
-            raise ProtocolError(f"{name} takes one --model: relata:NAME or relata:classical")
+        if not request.models:
+            raise ProtocolError(f"{name} takes a --model: classical:NAME, classical for all, or relata:NAME")
         languages: list[str | None] = [*(() if request.language else languages_of(request.data))]
         parts = list(product(languages or [request.language], request.splits or (None,)))
-        folders = []
-        for language, part in follow(parts, "parts"):
+        outside = OutsideKnowledge(request.resources, request.syntax)
+        runs = []
+        for language, part in parts:
             data = read_parsing_data(request.data, part=part, language=language, on_error=request.on_error)
-            inner = "-".join(filter(None, (language, data.part)))
-            folders.append(folder / inner if len(parts) > 1 else folder)
-            run_parsing(request.models[0], data, folders[-1], senses=request.labels, command=request.command)
-        return ParsingReports([load_parsing(path) for path in folders]).tables()
+            inner = "-".join(filter(None, (language, data.part))) if len(parts) > 1 else ""
+            models = models_of(request.models, data)
+            runs += [
+                (model, data, folder / inner / (file_name(model) if len(models) > 1 else ""))
+                for model in models
+            ]
+        for model, data, place in follow(runs, "runs", total=len(runs)):
+            run_parsing(model, data, place, senses=request.labels, command=request.command, outside=outside)
+        return ParsingReports([load_parsing(place) for *_, place in runs]).tables()
 
     @staticmethod
     def report(paths: Sequence[Path], baseline: str | None) -> RunReport:
@@ -321,7 +336,7 @@ PROTOCOLS: Mapping[str, EvaluationProtocol] = {
         ablation=False,
     ),
     "conll2016": ParsingProtocol(
-        "a parser (--model relata:NAME or relata:classical) end to end, and on given arguments"
+        "parsers (--model classical:NAME, classical for all systems, relata:NAME) end to end"
     ),
 }
 """Protocols by name."""

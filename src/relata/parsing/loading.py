@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 from relata.errors import ModelError, RelataError
 
 if TYPE_CHECKING:
+    from relata.baselines.saved import SavedSystem
+    from relata.model.package import ModelPackage
+    from relata.parsing.classical import SystemParser
     from relata.parsing.multilingual import MultilingualParser
     from relata.parsing.options import ParserOptions
     from relata.parsing.parser import Parser
+
+    AnyParser = Parser | MultilingualParser | SystemParser
 
 _SHIPPED = Path(__file__).parents[1] / "models"
 
@@ -71,11 +76,12 @@ def load(model: str | Path | None = None, **options: Unpack[LoadOptions]) -> Par
     """
     from relata.parsing.options import ParserOptions
 
-    return load_with(model, ParserOptions(**options))
+    return load_with(model, ParserOptions(**options))  # type: ignore[return-value]
 
 
-def load_with(model: str | Path | None, options: ParserOptions) -> Parser | MultilingualParser:
-    """Load a parser as `load` does, with options in one object."""
+def load_with(model: str | Path | None, options: ParserOptions) -> AnyParser:
+    """Load a parser as `load` does, with options in one object, or the parser of a saved system."""
+    from relata.baselines.saved import is_saved_system
     from relata.model.model import Model
     from relata.parsing.multilingual import MultilingualParser
     from relata.parsing.parser import Parser
@@ -85,7 +91,31 @@ def load_with(model: str | Path | None, options: ParserOptions) -> Parser | Mult
 
     if model is None:
         return MultilingualParser(lambda language: parser(find_for(language)))
-    return parser(find(model))
+    path = find(model)
+    return load_system(path, options) if is_saved_system(path) else parser(path)
+
+
+def load_system(path: Path, options: ParserOptions) -> SystemParser:
+    """Load the parser of a saved system, with the model that adds dependencies if it was trained on these."""
+    from relata.baselines.saved import SavedSystem
+    from relata.parsing.classical import SystemParser
+
+    syntax = SavedSystem.peek(path).record.syntax
+    return SystemParser(path, options, load_syntax(syntax) if syntax else None)
+
+
+def load_syntax(model: str) -> Parser:
+    """Load a model for tags and dependencies alone."""
+    return load(model, only="syntax")
+
+
+def described(model: str | Path) -> ModelPackage | SavedSystem:
+    """Open the package of a model, or of a saved system, without what it holds."""
+    from relata.baselines.saved import SavedSystem, is_saved_system
+    from relata.model.package import ModelPackage
+
+    path = find(model)
+    return SavedSystem.peek(path) if is_saved_system(path) else ModelPackage.peek(path)
 
 
 def find_for(language: str) -> Path:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from relata.document import Document
+from relata.document import Document, Sentence, Token
 from relata.errors import FormatError
 from relata.treebank.tree import EMPTY, Tree, parse_trees
 
@@ -90,6 +90,63 @@ def flat_tree(words: range, tags: Sequence[str | None]) -> Constituent:
         for index in words
     ]
     return root
+
+
+def dependency_constituent(sentence: Sentence) -> Constituent | None:
+    """Build a constituent of each word with dependents, with the words below it; None without a tree.
+
+    Its category is the tag of the head and its relation to the word above. Words that a crossing arc
+    separates from their head are children of the lowest constituent around them.
+    """
+    tokens = list(sentence)
+    if any(token.head is None for token in tokens) or not tokens:
+        return None
+    dependents: dict[int, list[int]] = {}
+    for index, token in enumerate(tokens):
+        dependents.setdefault((token.head or 0) - 1, []).append(index)
+    extents = [range(index, index + 1) for index in range(len(tokens))]
+    for _ in tokens:  # extents grow along the arcs until none changes
+        before = list(extents)
+        for index, token in enumerate(tokens):
+            if token.head:
+                above, own = extents[token.head - 1], extents[index]
+                extents[token.head - 1] = range(min(above.start, own.start), max(above.stop, own.stop))
+        if extents == before:
+            break
+    heads = [index for index in dependents if index >= 0]
+    start = sentence.range.start
+    root = Constituent(ROOT, words=sentence.range)
+    inner = [(extents[head], tokens[head]) for head in heads]
+    _fill(root, [pair for pair in inner if len(pair[0]) > 1], tokens, start)
+    return root
+
+
+def _fill(node: Constituent, phrases: list[tuple[range, Token]], tokens: Sequence[Token], start: int) -> None:
+    """Add the widest phrases inside a node as its children, and the words between them."""
+    at = node.words.start - start
+    end = node.words.stop - start
+    for extent, head in sorted(phrases, key=lambda phrase: (phrase[0].start, -len(phrase[0]))):
+        if extent.start < at or extent.stop > end:
+            continue  # inside a phrase that is there already, or crossing it
+        _add_words(node, range(at, extent.start), tokens, start)
+        words = range(start + extent.start, start + extent.stop)
+        label = f"{head.tag or UNKNOWN}:{head.deprel or ''}"
+        child = Constituent(label, node, words=words)
+        node.children.append(child)
+        below = [
+            phrase
+            for phrase in phrases
+            if phrase[1] is not head and extent.start <= phrase[0].start and phrase[0].stop <= extent.stop
+        ]
+        _fill(child, below, tokens, start)
+        at = extent.stop
+    _add_words(node, range(at, end), tokens, start)
+
+
+def _add_words(node: Constituent, words: range, tokens: Sequence[Token], start: int) -> None:
+    for word in words:
+        tag = tokens[word].tag or UNKNOWN
+        node.children.append(Constituent(tag, node, words=range(start + word, start + word + 1)))
 
 
 def path(lower: Constituent, upper: Constituent) -> list[str]:

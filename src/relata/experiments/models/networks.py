@@ -6,7 +6,7 @@ import copy
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, Self
@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from relata.baselines.linear import PairVectors
 from relata.baselines.pair_features import chosen_features
 from relata.baselines.pairs import ArgumentLayers
+from relata.baselines.torch_networks import PADDING, batches, padded
 from relata.baselines.word_vectors import Vectors
 from relata.errors import ProtocolError
 from relata.experiments.data import ArgumentPair
@@ -25,10 +26,7 @@ from relata.experiments.models.classifiers import Answer, Classifier, Developmen
 from relata.experiments.systems import LSTM_SCHEDULE, Schedule
 
 _PREDICTION_BATCH = 64
-_POOLED_BATCHES = 16
-"""Number of batches whose examples are sorted by length together, so that batches need little padding."""
-
-_PADDING, _UNKNOWN = 0, 1
+_UNKNOWN = 1
 _MINIMUM_COUNT = 2
 _LONGEST = 80
 
@@ -74,9 +72,9 @@ class PairClassifier(Classifier):
         steps = -(-len(inputs) // size)
         last, interval = epochs * steps, self.schedule.evaluation_steps or steps
         lengths = list(map(self._length, inputs))
-        batches = chain.from_iterable(_batches(lengths, size, rng) for _ in range(epochs))
+        all_batches = chain.from_iterable(batches(lengths, size, rng) for _ in range(epochs))
         best, without_gain, best_weights = -1.0, 0, None
-        for step, batch in enumerate(batches, start=1):
+        for step, batch in enumerate(all_batches, start=1):
             self._step([inputs[index] for index in batch], targets[batch], optimiser)
             if dev is None or (step % interval and step < last):
                 continue
@@ -120,26 +118,6 @@ class PairClassifier(Classifier):
             raise ProtocolError("training diverged: the loss is no number; take a lower --learning-rate")
         loss.backward()
         optimiser.step()
-
-
-def _batches(lengths: Sequence[int], size: int, rng: np.random.Generator) -> Iterator[list[int]]:
-    """Return batches of example indices in random order, with similar lengths in a batch."""
-    order = rng.permutation(len(lengths)).tolist()
-    pool_size = size * _POOLED_BATCHES
-    pools = (order[start : start + pool_size] for start in range(0, len(order), pool_size))
-    order = [index for pool in pools for index in sorted(pool, key=lengths.__getitem__)]
-    batches = [order[start : start + size] for start in range(0, len(order), size)]
-    if any(lengths):
-        rng.shuffle(batches)
-    return iter(batches)
-
-
-def padded(rows: Sequence[Sequence[int]], padding: int = _PADDING, *, left: bool = False) -> Tensor:
-    """Return rows of numbers as a matrix, shorter ones filled up on the right or on the left."""
-    width = max(map(len, rows))
-    filled = ([padding] * (width - len(row)) for row in rows)
-    pairs = zip(filled, map(list, rows), strict=True)
-    return torch.tensor([fill + row if left else row + fill for fill, row in pairs])
 
 
 class _LSTMInput(NamedTuple):
@@ -204,7 +182,7 @@ class PairLSTM(PairClassifier):
 class _LSTMNetwork(nn.Module):
     def __init__(self, words: int, width: int, features: int, labels: int) -> None:
         super().__init__()
-        self.embeddings = nn.Embedding(words, width, padding_idx=_PADDING)
+        self.embeddings = nn.Embedding(words, width, padding_idx=PADDING)
         self.lstm = nn.LSTM(width, width, batch_first=True)
         self.after_embedding, self.before_output = nn.Dropout(0.2), nn.Dropout(0.5)
         self.output = nn.Linear(2 * width, labels)
@@ -223,7 +201,7 @@ class _LSTMNetwork(nn.Module):
 
     def _mean_state(self, words: Tensor) -> Tensor:
         """Return the mean LSTM state over the words of an argument, of shape (batch, width)."""
-        mask = (words != _PADDING).unsqueeze(2)
+        mask = (words != PADDING).unsqueeze(2)
         states, _ = self.lstm(self.after_embedding(self.embeddings(words)))
         total: Tensor = (states * mask).sum(dim=1)
         return total / mask.sum(dim=1)

@@ -12,9 +12,10 @@ from tokenizers.processors import TemplateProcessing
 from torch import Tensor, nn
 from transformers import PreTrainedModel
 
+from relata.baselines.torch_networks import padded
 from relata.experiments.data import ArgumentPair
 from relata.experiments.models.classifiers import Pairs
-from relata.experiments.models.networks import PairClassifier, padded
+from relata.experiments.models.networks import PairClassifier
 from relata.experiments.systems import ENCODER_SCHEDULE, Schedule
 from relata.training.network.encoders import pretrained_classifier
 

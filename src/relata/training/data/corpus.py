@@ -246,6 +246,19 @@ def read_corpus(
     return corpus
 
 
+def read_training_part(
+    data: Path | None, train: Path | None = None, *, on_error: OnError = strict
+) -> CorpusPart:
+    """Read the part of a corpus to train on: `train`, the one that `data` is split into, or all of `data`."""
+    if train:
+        return read_part(train, on_error=on_error)
+    if data is None:
+        raise RelataError("expected --data, or --train")
+    if (data / "train").is_dir():
+        return read_part(data / "train", on_error=on_error)
+    return read_part(data, on_error=on_error)
+
+
 def read_named(named: str, language: str, *, on_error: OnError = strict) -> RelationCorpus:
     """Read a corpus that is named with its conventions: pdtb=wsj-pdtb3/."""
     name, _, path = named.partition("=")
