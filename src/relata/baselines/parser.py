@@ -19,6 +19,7 @@ from relata.baselines.learners import State
 from relata.baselines.nonexplicit import BetweenSentences, InsideSentence, PairSenses, type_of
 from relata.baselines.presets import Preset
 from relata.baselines.resources import Lexicons
+from relata.baselines.stages import Stage
 from relata.document import Document
 from relata.document.relations import DiscourseRelation
 from relata.errors import ProtocolError
@@ -46,16 +47,29 @@ class ClassicalParser:
         self._between = BetweenSentences(preset.sites, self._conventions, self._senses)
         self._inside = InsideSentence(preset.inside)
 
-    def fit(self, documents: Iterable[Document], follow: Follow = lambda items, _: iter(items)) -> Self:
-        """Learn from annotated documents; `follow` shows how many of the components are trained."""
+    def fit(
+        self,
+        documents: Iterable[Document | ParsedDocument],
+        follow: Follow = lambda items, _: iter(items),
+        fitted: Iterable[ClassicalParser] = (),
+    ) -> Self:
+        """Learn from annotated documents; `follow` shows how many of the components are trained.
+
+        Components with the stages of a parser in `fitted`, trained on the same documents, are taken from it.
+        """
         parsed = [self._parsed(document) for document in documents]
         if not any(relation.senses for item in parsed for relation in item.document.relations):
             raise ProtocolError("the training part has no relations with a sense to learn from")
         self._conventions.fit(annotated.document for annotated in parsed)
         # threads would only wait for each other, and their sums would differ between machines
         with self.lexicons.in_use(), threadpool_limits(limits=1):
-            for component in follow(self._components().values(), "components"):
-                component.fit(parsed)
+            for name, component in follow(self._components().items(), "components"):
+                stages = self._stages()[name]
+                twin = next((other for other in fitted if other._stages()[name] == stages), None)
+                if twin:
+                    component.restored(twin._components()[name].state())
+                else:
+                    component.fit(parsed)
         return self
 
     def __call__(self, document: Document, connectives: Sequence[Words] | None = None) -> Document:
@@ -92,15 +106,27 @@ class ClassicalParser:
         """Senses that the parser knows."""
         return sorted({*self._explicit.sense_labels, *self._senses.model.labels} - {ENTREL})
 
-    def _parsed(self, document: Document) -> ParsedDocument:
+    def _parsed(self, document: Document | ParsedDocument) -> ParsedDocument:
         """Return a document with its trees; refuse one without if the preset needs them."""
-        parsed = ParsedDocument(document)
+        parsed = document if isinstance(document, ParsedDocument) else ParsedDocument(document)
+        document = parsed.document
         if self.preset.needs_trees and not parsed.has_trees and len(document.tokens):
             raise ProtocolError(
                 f"{document.id}: no parse trees, which the system needs: --trees DIR joins some; "
                 "a system trained with --syntax MODEL takes the dependencies of a model"
             )
         return parsed
+
+    def _stages(self) -> dict[str, tuple[Stage | None, ...]]:
+        """Return the stages that each component depends on."""
+        preset = self.preset
+        return {
+            "connectives": (preset.connectives,),
+            "explicit": (preset.positions, preset.arguments, preset.previous, preset.explicit),
+            "nonexplicit": (preset.nonexplicit,),
+            "between": (preset.sites,),
+            "inside": (preset.inside,),
+        }
 
     def _components(self) -> dict[str, _Component]:
         return {

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import relata
 from relata.baselines.resources import read_resources
@@ -32,6 +32,9 @@ from relata.formats.files import replacing
 from relata.scoring.conll2016 import TABLES, Counts, RelationScore, records, score
 from relata.scoring.conll2016.records import fingerprint
 from relata.scoring.significance import Comparison, compare
+
+if TYPE_CHECKING:
+    from relata.baselines import ClassicalParser
 
 FORMAT = "relata-parsing/1"
 CLASSICAL = "relata:classical"
@@ -93,8 +96,12 @@ def run_parsing(
     senses: str | None = None,
     command: str = "",
     outside: OutsideKnowledge | None = None,
+    trainer: Callable[[], SystemTrainer] | None = None,
 ) -> None:
-    """Parse the documents and write a run directory; leave a complete directory of the same run."""
+    """Parse the documents and write a run directory; leave a complete directory of the same run.
+
+    `trainer` makes the one that runs of several systems share.
+    """
     labels = senses or label_set_of(
         sense for document in data.tested for relation in document.relations for sense in relation.all_senses
     )
@@ -106,7 +113,10 @@ def run_parsing(
     kind, _, name = model.partition(":")
     if outside.facts() and kind != SYSTEMS:
         raise ProtocolError(f"{model} takes no --resource and no --syntax: they are for {SYSTEMS}:NAME")
-    find, sense = _classical(name, data, outside) if kind == SYSTEMS else _trained(model, data, labels)
+    if kind == SYSTEMS:
+        find, sense = (trainer() if trainer else SystemTrainer(data, outside)).train(name)
+    else:
+        find, sense = _trained(model, data, labels)
     bare = [document.with_relations(()) for document in data.tested]
     with replacing(path) as fresh:
         fresh.mkdir()
@@ -131,23 +141,36 @@ def withheld(document: Document) -> Document:
     )
 
 
-def _classical(name: str, data: ParsingData, outside: OutsideKnowledge) -> tuple[Analyse, Analyse]:
-    from relata.baselines import ClassicalParser, preset
-    from relata.parsing.classical import with_syntax
-    from relata.parsing.loading import load_syntax
+class SystemTrainer:
+    """Trains systems of the field on the training part of data; stages that they share are trained once."""
 
-    if data.train is None:
-        raise ProtocolError(
-            f"{SYSTEMS}:{name} is trained first: expected data with a folder train beside dev or test"
+    def __init__(self, data: ParsingData, outside: OutsideKnowledge) -> None:
+        from relata.baselines.features import ParsedDocument
+        from relata.parsing.classical import with_syntax
+        from relata.parsing.loading import load_syntax
+
+        if data.train is None:
+            raise ProtocolError(
+                "classical systems are trained first: expected data with a folder train beside dev or test"
+            )
+        self._lexicons = read_resources(outside.resources)
+        syntax = load_syntax(outside.syntax) if outside.syntax else None
+        self._documents = [ParsedDocument(document) for document in with_syntax(data.train(), syntax)]
+        self._syntax = lambda documents: with_syntax(documents, syntax)
+        self._language = data.tested[0].language
+        self._fitted: list[ClassicalParser] = []
+
+    def train(self, name: str) -> tuple[Analyse, Analyse]:
+        """Train a system; return the functions that parse, and that find senses of given arguments."""
+        from relata.baselines import ClassicalParser, preset
+
+        parser = ClassicalParser(preset(name).of_language(self._language), self._lexicons)
+        parser.fit(self._documents, fitted=self._fitted)
+        self._fitted.append(parser)
+        return (
+            lambda documents: map(parser, self._syntax(documents)),
+            lambda documents: map(parser.senses, self._syntax(documents)),
         )
-    system = preset(name).of_language(data.tested[0].language)
-    lexicons = read_resources(outside.resources)
-    syntax = load_syntax(outside.syntax) if outside.syntax else None
-    parser = ClassicalParser(system, lexicons).fit(with_syntax(data.train(), syntax))
-    return (
-        lambda documents: map(parser, with_syntax(documents, syntax)),
-        lambda documents: map(parser.senses, with_syntax(documents, syntax)),
-    )
 
 
 def _trained(model: str, data: ParsingData, labels: str) -> tuple[Analyse, Analyse]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -271,6 +272,7 @@ class ParsingProtocol(EvaluationProtocol):
         from relata.experiments.parsing import (
             OutsideKnowledge,
             ParsingReports,
+            SystemTrainer,
             load_parsing,
             models_of,
             read_parsing_data,
@@ -287,12 +289,21 @@ class ParsingProtocol(EvaluationProtocol):
             data = read_parsing_data(request.data, part=part, language=language, on_error=request.on_error)
             inner = "-".join(filter(None, (language, data.part))) if len(parts) > 1 else ""
             models = models_of(request.models, data)
+            trainer = cache(partial(SystemTrainer, data, outside))
             runs += [
-                (model, data, folder / inner / (file_name(model) if len(models) > 1 else ""))
+                (model, data, trainer, folder / inner / (file_name(model) if len(models) > 1 else ""))
                 for model in models
             ]
-        for model, data, place in follow(runs, "runs", total=len(runs)):
-            run_parsing(model, data, place, senses=request.labels, command=request.command, outside=outside)
+        for model, data, trainer, place in follow(runs, "runs", total=len(runs)):
+            run_parsing(
+                model,
+                data,
+                place,
+                senses=request.labels,
+                command=request.command,
+                outside=outside,
+                trainer=trainer,
+            )
         return ParsingReports([load_parsing(place) for *_, place in runs]).tables()
 
     @staticmethod
