@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -155,8 +156,8 @@ class SystemTrainer:
             )
         self._lexicons = read_resources(outside.resources)
         syntax = load_syntax(outside.syntax) if outside.syntax else None
-        self._documents = [ParsedDocument(document) for document in with_syntax(data.train(), syntax)]
-        self._syntax = lambda documents: with_syntax(documents, syntax)
+        self._with_trees: Analyse = partial(with_syntax, syntax=syntax)
+        self._documents = list(map(ParsedDocument, self._with_trees(tuple(data.train()))))
         self._language = data.tested[0].language
         self._fitted: list[ClassicalParser] = []
 
@@ -168,8 +169,8 @@ class SystemTrainer:
         parser.fit(self._documents, fitted=self._fitted)
         self._fitted.append(parser)
         return (
-            lambda documents: map(parser, self._syntax(documents)),
-            lambda documents: map(parser.senses, self._syntax(documents)),
+            lambda documents: map(parser, self._with_trees(documents)),
+            lambda documents: map(parser.senses, self._with_trees(documents)),
         )
 
 
