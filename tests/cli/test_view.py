@@ -122,3 +122,32 @@ def test_view_parses_raw_text_first(relata: Relata, tmp_path: Path) -> None:
 
 def test_view_help_has_an_example(relata: Relata) -> None:
     assert "relata view " in relata("view", "--help").out.split("Example", 1)[1]
+
+
+def test_view_writes_a_site_with_a_page_for_each_document(
+    relata: Relata, examples: Path, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    done = relata("view", examples / "conll2016", "--out", site)
+    assert (done.code, done.err) == (0, f"{site}: 3 documents, 16 relations\n")
+    index = (site / "index.html").read_text(encoding="utf-8")
+    names = [each.name for each in sorted((site / "documents").iterdir())]
+    assert names == ["harbour_ferry.html", "night_trains.html", "solar_roofs.html"]
+    assert all(f'href="documents/{name}"' in index for name in names)
+    page = (site / "documents" / "solar_roofs.html").read_text(encoding="utf-8")
+    assert '"previous":"harbour_ferry.html","next":"night_trains.html"' in page
+    assert relata("view", examples / "conll2016", "--out", site).code == 2
+    assert relata("view", examples / "conll2016", "--out", site, "--force").code == 0
+
+
+def test_view_shows_several_sources_and_folders_of_texts(relata: Relata, tmp_path: Path) -> None:
+    texts, out = tmp_path / "texts", tmp_path / "page.html"
+    texts.mkdir()
+    (texts / "one.txt").write_text("It rained, so we left.", encoding="utf-8")
+    (texts / "two.txt").write_text("If it rains, we stay.", encoding="utf-8")
+    assert relata("view", texts, FIXTURES / "tedcdb", "--out", out).code == 0
+    shown = [each["id"] for each in data_of(out.read_text(encoding="utf-8"))]
+    assert shown[:2] == ["one", "two"]
+    assert len(shown) > 2
+    done = relata("view", texts, texts, "--compare", texts, "--out", tmp_path / "other.html")
+    assert (done.code, "--compare goes with one source" in done.err) == (2, True)

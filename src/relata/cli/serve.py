@@ -1,25 +1,39 @@
-"""`relata serve`: the page to paste a text into, and the service over HTTP."""
+"""`relata serve`: the page to paste a text into and the service over HTTP, or a corpus to explore."""
 
 from __future__ import annotations
 
 import os
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from relata.batch.progress import Progress
 from relata.cli.console import complain
-from relata.cli.options import Named, Numbers, declared
-from relata.errors import RelataError, optional_module
+from relata.cli.corpora import documents_of, outputs_of, require_one, title_of
+from relata.cli.options import ARGUMENT, FromOption, Named, Numbers, declared
+from relata.errors import RelataError, optional_module, strict
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from relata.explorer.corpus import CorpusIndex
+    from relata.server.options import ServerOptions
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-@click.command(short_help="Open a page to paste a text into, and serve it over HTTP.")
+@click.command(short_help="Open a page to paste a text into, or a corpus to explore.")
 @declared
 def serve(
+    source: Annotated[tuple[Path, ...], ARGUMENT] = (),
     *,
+    source_format: FromOption = None,
+    compare: Annotated[
+        Path | None, "Output of a system for the texts of SOURCE, to explore its errors."
+    ] = None,
     host: Annotated[str, "Address to listen on."] = "127.0.0.1",
     port: Annotated[int, "Port to listen on; 0 takes a free one.", click.IntRange(0, 65535)] = 8016,
     workers: Annotated[
@@ -38,19 +52,23 @@ def serve(
 ) -> None:
     """Serve a page to paste a text into or to drop a file on, and the same over HTTP.
 
+    With SOURCE, a corpus in any format or several corpora, serve pages to explore it: search, concordance,
+    frequencies, groups compared, and with --compare the errors of a system. Its index stays on the disk.
+
     Needs `pip install "relata-nlp[server]"`. Only this computer can reach the service unless --host names
     another address. Logs have no texts.
 
     \b
     Examples:
       relata serve
+      relata serve corpus.jsonl
+      relata serve examples/conll2016 --compare examples/conll2016/run
       relata serve --port 9000 --workers 4 --no-browser
       curl --data-binary @article.txt -H 'content-type: text/plain' localhost:8016/v1/parse
     """
     uvicorn = optional_module("uvicorn", extra="server")
     optional_module("fastapi", extra="server")
     optional_module("python_multipart", extra="server")
-    from relata.server.app import create_app
     from relata.server.metrics import log_to_stderr
     from relata.server.options import ServerOptions
     from relata.server.running import listening_socket, serve_until_stopped
@@ -69,7 +87,7 @@ def serve(
     )
     if host not in _LOOPBACK and options.token is None:
         complain("warning", f"{host}: anyone who reaches this address can use the service; see --token-file")
-    app = create_app(options)
+    app = _application(source, source_format, compare, options)
     log_to_stderr()
     with listening_socket(host, port) as socket:
         shown = f"[{host}]" if ":" in host else host
@@ -81,6 +99,46 @@ def serve(
                 webbrowser.open(address)
 
         serve_until_stopped(uvicorn, app, socket, announce)
+
+
+def _application(
+    sources: tuple[Path, ...], given: str | None, compare: Path | None, options: ServerOptions
+) -> FastAPI:
+    """Build the application: the service, or the pages of a corpus."""
+    if not sources:
+        if compare is not None:
+            raise click.UsageError("--compare goes with SOURCE")
+        from relata.server.app import create_app
+
+        return create_app(options)
+    from relata.server.corpus import create_corpus_app
+
+    require_one(sources, "--compare", compare)
+    return create_corpus_app(_index(sources, given, compare), options)
+
+
+def _index(sources: tuple[Path, ...], given: str | None, compare: Path | None) -> CorpusIndex:
+    """Return the index of a corpus, built unless the one on the disk is of the same files."""
+    from relata.explorer.corpus import CorpusIndex
+    from relata.explorer.index import Fingerprint, IndexedDocument, build, is_current
+    from relata.view.comparison import show_comparison
+    from relata.view.model import show_document
+
+    names = [title_of([source]) for source in sources]
+
+    def documents() -> Iterator[IndexedDocument]:
+        for source, name in zip(sources, names, strict=True):
+            found = documents_of(source, given, None, strict)
+            outputs = None if compare is None else outputs_of(compare, source, given, strict)
+            shown = map(show_document, found) if outputs is None else show_comparison(found, outputs)
+            yield from (IndexedDocument(name, document) for document in shown)
+
+    paths = sources if compare is None else (*sources, compare)
+    fingerprint = Fingerprint(paths, f"{given} {'alone' if compare is None else 'compared'}")
+    place, state = fingerprint.place, fingerprint.state
+    if not is_current(place, state):
+        build(place, Progress().follow(documents(), "documents indexed"), state, " and ".join(names))
+    return CorpusIndex(place)
 
 
 def _token(path: Path | None) -> str | None:

@@ -1,108 +1,77 @@
-"""`relata view`: make a page of texts with their relations."""
+"""`relata view`: make a page of texts with their relations, or a site of many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
 from relata.batch.progress import Progress
+from relata.cli.corpora import documents_of, outputs_of, require_one, title_of
 from relata.cli.options import (
     ARGUMENT,
     FromOption,
     LenientOption,
     RelationsOption,
     declared,
-    reader_of,
     reading,
     reads_corpora,
     require_absent,
 )
-from relata.errors import FormatError, OnError
-from relata.formats import detect
 from relata.view.plain_text import counted
 
-if TYPE_CHECKING:
-    from relata.document import Document
-
-_RAW_TEXT = {"", ".txt", ".md"}
-"""Suffixes of files that are parsed first, if they are in no format."""
+_PAGE_SUFFIXES = (".html", ".htm")
 
 
-@click.command(short_help="Make a page of a text and its relations.")
+@click.command(short_help="Make a page of texts and their relations, or a site.")
 @declared
 @reads_corpora
 def view(
-    source: Annotated[Path, ARGUMENT],
+    source: Annotated[tuple[Path, ...], ARGUMENT],
     *,
-    out: Annotated[Path, "HTML file to write."],
+    out: Annotated[Path, "HTML file to write, or a folder for a site with a page for each document."],
     source_format: FromOption = None,
     relations: RelationsOption = None,
     compare: Annotated[
         Path | None,
         "Output of a system for the same texts, to show its missed, spurious and wrong relations.",
     ] = None,
-    force: Annotated[bool, "Replace the page if it exists."] = False,
+    force: Annotated[bool, "Replace the page or the site if it exists."] = False,
     lenient: LenientOption = False,
 ) -> None:
     """Make a page of texts with their discourse relations, for any browser, without a network.
 
-    SOURCE is a corpus in any format that can be read, or a text file, which is parsed first. --compare names
-    a corpus of the same texts, or a run on a conll2016 data set.
+    SOURCE is a corpus in any format that can be read, a text, which is parsed first, a folder of such files,
+    or - for standard input. --compare names a corpus of the same texts, or a run on a conll2016 data set.
 
     \b
     Examples:
       relata view examples/conll2016 --out page.html
       relata view examples/conll2016 --compare examples/conll2016/run --out errors.html
       relata view article.txt --out article.html
+      relata view corpus/ --out site/
     """
     from relata.formats.files import replace_text
     from relata.view import render
+    from relata.view.comparison import show_comparison
+    from relata.view.model import show_document
+    from relata.view.site import write_site
 
     require_absent(out, force=force)
-    kind = source_format or _format(source)
+    require_one(source, "--compare", compare)
+    require_one(source, "--relations", relations)
+    title = title_of(source)
     with reading(lenient=lenient) as on_error:
-        documents = list(Progress().follow(_documents(source, kind, relations, on_error), "documents"))
-        outputs = None if compare is None else _outputs(compare, source, kind, on_error)
-        title = source.resolve().name if source.is_dir() else source.resolve().stem
-        page = render(documents, compare=outputs, title=title)
-        replace_text(out, [page])
-        count = sum(len(document.relations) for document in documents)
-        click.echo(f"{out}: {counted(len(documents), 'document')}, {counted(count, 'relation')}", err=True)
-
-
-def _format(source: Path) -> str | None:
-    """Return the format of a corpus, None for raw text."""
-    try:
-        return detect(source)
-    except FormatError:
-        if source.is_file() and source.suffix.lower() in _RAW_TEXT:
-            return None
-        raise
-
-
-def _documents(
-    source: Path, kind: str | None, relations: Path | None, on_error: OnError
-) -> Iterator[Document]:
-    if kind is None and relations is None:
-        return _parsed(source)
-    return reader_of(kind or "", relations)(source, on_error=on_error)
-
-
-def _outputs(other: Path, source: Path, kind: str | None, on_error: OnError) -> Iterator[Document]:
-    """Read the output of a system: a corpus, or the relations of a run on the source."""
-    is_run = other.suffix == ".json" or (other / "output.json").is_file()
-    if kind == "conll2016" and is_run:
-        return _documents(source, kind, other, on_error)
-    return _documents(other, _format(other), None, on_error)
-
-
-def _parsed(source: Path) -> Iterator[Document]:
-    from relata.formats.files import read_exactly
-    from relata.parsing.loading import load
-    from relata.pipeline import SENTENCE_COMPONENTS
-
-    yield replace(load(disable=SENTENCE_COMPONENTS)(read_exactly(source)), id=source.stem)
+        found = chain.from_iterable(documents_of(each, source_format, relations, on_error) for each in source)
+        documents = Progress().follow(found, "documents")
+        outputs = None if compare is None else outputs_of(compare, source[0], source_format, on_error)
+        if out.suffix.lower() in _PAGE_SUFFIXES:
+            texts = list(documents)
+            replace_text(out, [render(texts, compare=outputs, title=title)])
+            counts = len(texts), sum(len(document.relations) for document in texts)
+        else:
+            shown = map(show_document, documents) if outputs is None else show_comparison(documents, outputs)
+            counts = write_site(shown, out, title)
+        click.echo(f"{out}: {counted(counts[0], 'document')}, {counted(counts[1], 'relation')}", err=True)

@@ -9,7 +9,7 @@ replacement, the same ones for all systems. Trials are done in chunks, so that m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,6 +145,28 @@ def compare_counts(
         )
         for name, rows in counts.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class GroupContrast:
+    """Difference of a score between two groups of documents."""
+
+    difference: float
+    interval: Interval
+    p: float
+
+
+def compare_groups(one: Array, other: Array, statistic: Statistic, plan: Resampling) -> list[GroupContrast]:
+    """Compare each score of a statistic between two independent groups of documents, by the bootstrap."""
+    plans = (plan, replace(plan, seed=plan.seed + 1))  # the groups are drawn apart
+    samples = [
+        bootstrap({"": rows}, statistic, own)[""] for rows, own in zip((one, other), plans, strict=True)
+    ]
+    observed = statistic(one.sum(axis=0)) - statistic(other.sum(axis=0))
+    return [
+        GroupContrast(float(value), _interval(differences, plan), _p_value(differences - value, float(value)))
+        for value, differences in zip(observed, (samples[0] - samples[1]).T, strict=True)
+    ]
 
 
 def randomisation(one: Array, other: Array, statistic: Statistic, plan: Resampling) -> float:

@@ -17,7 +17,7 @@ from relata.errors import RelataError
 from relata.view.comparison import show_comparison
 from relata.view.fragments import RELATIONS, STYLES, fragment
 from relata.view.model import ShownDocument, show_dictionary, show_document
-from relata.view.page import assemble
+from relata.view.page import assemble, content
 
 __all__ = ["Fragment", "Page", "render"]
 
@@ -87,9 +87,10 @@ def render(
     if relation is not None:
         raise RelataError(f"relation goes with a style: {', '.join(STYLES)}")
     if compare is None:
-        return Page(assemble(map(_shown, golds, count(1)), title))
+        return Page(assemble(map(content, map(_shown, golds, count(1))), title))
     outputs = [compare] if isinstance(compare, Document) else compare
-    return Page(assemble(show_comparison(map(_checked, golds), map(_checked, outputs)), title))
+    shown = show_comparison(map(_checked, golds), map(_checked, outputs))
+    return Page(assemble(map(content, shown), title))
 
 
 def notebook_html(document: Document) -> str:

@@ -72,6 +72,7 @@ class ShownDocument:
     relations: tuple[ShownRelation, ...]
     words: ShownWords | None = None
     propositions: tuple[ShownRoles, ...] = ()
+    genre: str = ""
 
 
 def show_document(document: Document, relations: tuple[ShownRelation, ...] | None = None) -> ShownDocument:
@@ -97,8 +98,9 @@ def show_document(document: Document, relations: tuple[ShownRelation, ...] | Non
         )
         for each in document.propositions
     )
+    genre = document.metadata.get("genre", "")
     return ShownDocument(
-        document.id, document.language, document.text, blocks, relations, words, propositions
+        document.id, document.language, document.text, blocks, relations, words, propositions, genre
     )
 
 

@@ -8,7 +8,7 @@ import html
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
@@ -46,16 +46,52 @@ class PageParts(NamedTuple):
     static: str
 
 
-def assemble(documents: Iterable[ShownDocument], title: str | None = None) -> str:
-    """Return the page of documents; without a title, it names the document or their number."""
-    return Template(_asset("page.html")).substitute(page_parts(list(documents), title)._asdict())
+class Content(NamedTuple):
+    """Content of a document on a page: its JSON, and what the page needs beside it.
+
+    `senses` are all senses of its relations; `static` is HTML for readers without JavaScript.
+    """
+
+    id: str
+    relations: int
+    data: str
+    senses: frozenset[str]
+    static: str
 
 
-def page_parts(documents: Sequence[ShownDocument], title: str | None = None) -> PageParts:
+def content(document: ShownDocument) -> Content:
+    """Return the content of a document on a page."""
+    data, senses = document_data(document), frozenset(_senses(document.relations))
+    return Content(document.id, len(document.relations), data, senses, static_html(document))
+
+
+def stored_content(data: str, static: str) -> Content:
+    """Return the content of a document whose JSON was made before; `static` stands for its text."""
+    record = json.loads(data)
+    sides = [side for each in record["relations"] for side in (each, each.get("system")) if side]
+    senses = frozenset(sense for side in sides for sense in side.get("senses") or [side["type"]])
+    return Content(record["id"], len(record["relations"]), data, senses, static)
+
+
+def assemble(
+    contents: Iterable[Content], title: str | None = None, *, links: Mapping[str, str] | None = None
+) -> str:
+    """Return the page of documents; without a title, it names the document or their number.
+
+    `links` lead to pages around it: `home` with its name `home_name`, `previous`, `next`, `all_errors`.
+    """
+    return Template(asset("page.html")).substitute(page_parts(list(contents), title, links)._asdict())
+
+
+def page_parts(
+    contents: Sequence[Content], title: str | None = None, links: Mapping[str, str] | None = None
+) -> PageParts:
     """Return the parts of a page, in HTML that can be put between the tags of a shell."""
-    style, script = _asset(*_STYLES), _asset(*_SCRIPTS)
-    name = title or (documents[0].id if len(documents) == 1 else f"{len(documents)} documents")
-    listing = [{"id": document.id, "relations": len(document.relations)} for document in documents]
+    style, script = asset(*_STYLES), asset(*_SCRIPTS)
+    name = title or (contents[0].id if len(contents) == 1 else f"{len(contents)} documents")
+    senses = {node for each in contents for sense in each.senses for node in sense_path(sense)}
+    listing = [{"id": each.id, "relations": each.relations} for each in contents]
+    facts = {"listing": listing, "links": dict(links or {}), "glosses": glosses(senses)}
     return PageParts(
         title=_escaped(name),
         policy=_policy(style, script),
@@ -63,26 +99,25 @@ def page_parts(documents: Sequence[ShownDocument], title: str | None = None) -> 
         script=script,
         data="\n".join(
             [
-                f'<script type="application/json" id="listing">{_json(listing)}</script>',
-                f'<script type="application/json" id="glosses">{_json(glosses(_senses(documents)))}</script>',
                 *(
-                    f'<script type="application/json" class="document">{_data(document)}</script>'
-                    for document in documents
+                    f'<script type="application/json" id="{name}">{_json(value)}</script>'
+                    for name, value in facts.items()
+                ),
+                *(
+                    f'<script type="application/json" class="document">{each.data}</script>'
+                    for each in contents
                 ),
             ]
         ),
-        static=_SURROGATE.sub("\ufffd", "\n".join(map(static_html, documents))),
+        static=_SURROGATE.sub("\ufffd", "\n".join(each.static for each in contents)),
     )
 
 
-def _senses(documents: Iterable[ShownDocument]) -> set[str]:
-    """Return the senses of all relations, and the types that stand for one."""
-    senses: set[str] = set()
-    for document in documents:
-        for relation in document.relations:
-            for side in filter(None, (relation, relation.system)):
-                senses.update(side.senses or (side.type,))
-    return {node for sense in senses for node in sense_path(sense)}
+def _senses(relations: Iterable[ShownRelation]) -> Iterator[str]:
+    """Yield the senses of relations, and the types that stand for one."""
+    for relation in relations:
+        for side in filter(None, (relation, relation.system)):
+            yield from side.senses or (side.type,)
 
 
 def _escaped(text: str) -> str:
@@ -90,7 +125,8 @@ def _escaped(text: str) -> str:
 
 
 @cache
-def _asset(*names: str) -> str:
+def asset(*names: str) -> str:
+    """Return style sheets, scripts or a template of the pages, one after another."""
     folder = files(__package__) / "assets"
     return "\n".join((folder / name).read_text(encoding="utf-8").strip() for name in names)
 
@@ -110,7 +146,7 @@ def digest(content: str) -> str:
 
 def page_digests() -> tuple[str, str]:
     """Return the hashes of the style and of the script of every page."""
-    return digest(_asset(*_STYLES)), digest(_asset(*_SCRIPTS))
+    return digest(asset(*_STYLES)), digest(asset(*_SCRIPTS))
 
 
 def _json(value: Any) -> str:
@@ -119,7 +155,8 @@ def _json(value: Any) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
 
 
-def _data(document: ShownDocument) -> str:
+def document_data(document: ShownDocument) -> str:
+    """Return the content of a document as the script of a page reads it, in JSON."""
     at = _units(document.text)
     data = {
         "id": document.id,

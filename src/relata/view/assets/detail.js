@@ -78,7 +78,7 @@ class Detail {
 
   side(name, relation, text) {
     const facts = Object.entries(relation.facts);
-    return element("div", { class: "side" },
+    return element("div", { class: `side ${colouring.tone(relation)}` },
       element("p", { class: "what" },
         name ? element("span", { class: "who" }, name) : null,
         element("span", { class: "type" }, `${GLYPHS[relation.type] ?? "◇"} ${relation.type}`),

@@ -1,6 +1,7 @@
 /* The page: which document and which relation are on show, and what the reader does. */
 
 const listing = JSON.parse(find("listing").textContent);
+const links = JSON.parse(find("links").textContent); // to the pages around this one, in a site or on a server
 const scripts = document.querySelectorAll("script.document");
 const chooser = find("documents");
 const NOTHING = { id: "", language: "", text: "", blocks: [], relations: [], words: null };
@@ -27,8 +28,8 @@ function openDocument(index) {
   panel = new FilterPanel(text, filtered);
   chooser.selectedIndex = index;
   find("printed-id").textContent = listing.length > 1 ? text.id : "";
-  find("previous-document").disabled = index === 0;
-  find("next-document").disabled = index === listing.length - 1;
+  find("previous-document").disabled = index === 0 && !links.previous;
+  find("next-document").disabled = index === listing.length - 1 && !links.next;
   drawColourings();
   drawLegend();
   drawGuide(text, find("guide"));
@@ -37,7 +38,11 @@ function openDocument(index) {
 
 function stepDocument(by) {
   const index = chooser.selectedIndex + by;
-  if (index < 0 || index >= listing.length) return;
+  const around = index < 0 ? links.previous : links.next;
+  if (index < 0 || index >= listing.length) {
+    if (around) location.assign(around);
+    return;
+  }
   openDocument(index);
   scrollTo(0, 0);
   remember();
@@ -249,7 +254,8 @@ function nextError() {
   const errors = text.shown.filter(({ status }) => status && status !== "correct");
   const current = selected ?? relationOf(document.activeElement);
   const after = errors.find((relation) => !current || text.inOrder.indexOf(relation) > text.inOrder.indexOf(current));
-  if (after ?? errors[0]) goTo(after ?? errors[0]);
+  if (!after && links.all_errors) location.assign(links.all_errors);
+  else if (after ?? errors[0]) goTo(after ?? errors[0]);
 }
 
 function toggleFilters(open = !document.body.classList.contains("filters-open")) {
@@ -374,5 +380,11 @@ addEventListener("afterprint", () => {
 
 showTheme();
 chooser.replaceChildren(...listing.map(({ id, relations }) => element("option", {}, `${id} (${relations})`)));
-find("chooser").hidden = listing.length < 2;
+find("chooser").hidden = listing.length < 2 && !links.home;
+chooser.hidden = listing.length < 2;
+if (links.home) {
+  find("home").href = links.home;
+  find("home").append(links.home_name, " ›");
+  find("home").hidden = false;
+}
 openPlaceInAddress();
