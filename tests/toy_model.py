@@ -60,6 +60,7 @@ SENSES = (
     "Contingency.Purpose.Arg2-as-goal",
     "Expansion.Conjunction",
 )
+BRACKET_LABELS = ("NP", "S", "S+VP", "VP")
 HIDDEN = 3 * KINDS
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789,;:!'\"-()"
 
@@ -88,6 +89,29 @@ def save_random_model(path: Path, seed: int) -> Path:
     shapes = rule_heads() | sentence_heads()
     heads = {name: random.normal(size=array.shape).astype(np.float32) for name, array in shapes.items()}
     return _save(path, embeddings, heads, SENSES, {}, SENTENCE_LABELS)
+
+
+def save_bracket_model(path: Path, seed: int) -> Path:
+    """The model with trees and propositions, and a head for constituents with random numbers in it."""
+    random = np.random.default_rng(seed)
+    size, side, labels = 64, 8, len(BRACKET_LABELS)
+    shapes: dict[str, tuple[int, ...]] = {"words.shapes.weight": (6, 16), "words.marked.weight": (2, 16)}
+    shapes |= {"context.norm.weight": (size,), "context.norm.bias": (size,)}
+    shapes |= {"spans.weight": (1, side + 1, side + 1), "labels.weight": (labels, side + 1, side + 1)}
+    layers = {"words.mix": (size, 2 * HIDDEN + 32), "context.sides": (3 * size, size)}
+    layers |= {"context.out": (size, size)}
+    layers |= {
+        f"{name}.{place}": (side, size) for name in ("spans", "labels") for place in ("first", "second")
+    }
+    for name, shape in layers.items():
+        shapes |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
+    heads = {
+        f"constituents.{name}": random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()
+    }
+    save_sentence_model(path, heads)
+    manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+    edit_manifest(path, labels=manifest["labels"] | {"constituents": list(BRACKET_LABELS)})
+    return path
 
 
 def rule_heads() -> dict[str, Floats]:

@@ -10,13 +10,14 @@ from relata.document import Document, Span, Tokens
 from relata.document.relations import DiscourseRelation
 from relata.errors import PipelineError
 
-TOKENS, TREES, SYNTAX, ROLES = "tokens", "trees", "syntax", "roles"
+TOKENS, TREES, SYNTAX, CONSTITUENTS, ROLES = "tokens", "trees", "syntax", "constituents", "roles"
 CONNECTIVES, ANCHORS, ARGUMENTS = "connectives", "anchors", "arguments"
 EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
-"""Layers of a parse. TREES are the model's own; SYNTAX is on the tokens of the document. ARGUMENTS are those
-of relations that a document brings along. IMPLICIT has all relations without connective."""
+"""Layers of a parse. TREES are the model's own; SYNTAX is on the tokens of the document; CONSTITUENTS are
+trees in brackets. ARGUMENTS are those of relations that a document brings along. IMPLICIT has all relations
+without connective."""
 
-SENTENCE_COMPONENTS = (SYNTAX, ROLES)
+SENTENCE_COMPONENTS = (SYNTAX, CONSTITUENTS, ROLES)
 DISCOURSE_COMPONENTS = ("connectives", "explicit", "implicit", "senses")
 COMPONENTS = (*SENTENCE_COMPONENTS, *DISCOURSE_COMPONENTS)
 """Names of the components that users can choose."""

@@ -39,7 +39,7 @@ def test_convert_goes_from_any_reader_to_any_writer(
     done = relata("convert", SOURCES[source], out, "--from", source, "--to", target)
     assert done.code == 0, done.err
     assert out.exists()
-    if target in READABLE and target != "disrpt":
+    if target in READABLE and target not in ("disrpt", "ptb"):  # not all sources have trees
         assert len(list(reader(target)(out))) == len(list(reader(source)(SOURCES[source])))
 
 

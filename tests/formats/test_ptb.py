@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import lzma
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from relata.document import Document
-from relata.errors import DataWarning, FormatError, Lenient
+from relata.errors import DataWarning, FormatError, Lenient, UnsupportedWarning
 from relata.formats import ptb
 from relata.formats.ptb import read
+from tests.documents import blank_document
 from tests.paths import REPOSITORY
 
 FIXTURE = REPOSITORY / "examples" / "treebank"
@@ -339,3 +341,14 @@ def golden_links(path: Path) -> dict[str, Links]:
             if row[column] != "_"
         }
     return links
+
+
+def test_trees_come_back_from_files(tmp_path: Path) -> None:
+    trees = ("(TOP (S (NP (PRP It)) (VP (VBD rained)) (. .)))", None)
+    document = replace(blank_document("It rained .", "We left ."), id="rain", trees=trees)
+
+    with pytest.warns(UnsupportedWarning, match=r"sentences without a tree \(1 sentences\)"):
+        ptb.write([document], tmp_path / "trees")
+
+    (again,) = ptb.read(tmp_path / "trees")
+    assert (again.id, again.trees) == ("rain", trees[:1])

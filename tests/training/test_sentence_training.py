@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,9 +21,10 @@ from tests.training.conftest import WITHOUT_TORCH, try_few_thresholds
 torch = pytest.importorskip("torch", reason=WITHOUT_TORCH)
 pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
-from relata.errors import FormatError, ModelError
+from relata.errors import FormatError, ModelError, RelataError
 from relata.evaluation.sentences import bare
 from relata.model.inputs import InputBuilder
+from relata.training.constituents import ConstituentRecipe, train_constituents
 from relata.training.data.corpus import SentenceCorpus, TrainingData, read_sentences, with_syntax
 from relata.training.data.instances import sentence_instances
 from relata.training.data.sentences import IGNORED, SentenceLabels, SentenceTargets
@@ -186,6 +188,36 @@ def test_a_model_of_sentences_learns_relations_and_keeps_trees_and_roles(
     )
     found = load(tmp_path / "model")(bare(parsed))
     assert [each.predicate.text for each in found.propositions] == ["rains", "left", "was"]
+
+
+def test_a_finished_model_learns_constituents_and_keeps_the_rest(
+    first: ModelPackage, parsed: Document, tmp_path: Path
+) -> None:
+    words = [[*(token.form for token in sentence)] for sentence in parsed.sentences]
+    trees = tuple(
+        f"( (S (NP (X {first})) (VP {' '.join(f'(X {word})' for word in rest)})))" for first, *rest in words
+    )
+    part = CorpusPart("trees", (replace(parsed, trees=trees),))
+    corpus = SentenceCorpus({"trees": part}, {"trees": part})
+    recipe = ConstituentRecipe(epochs=80, learning_rate=5e-3)
+
+    package = train_constituents(first.path, corpus, tmp_path / "model", recipe, "third", Silent())
+
+    assert package.manifest["labels"]["constituents"] == ["NP", "S", "VP"]
+    assert package.manifest["scores"]["trees constituents"] == 100
+    assert "`third` (commit " in package.card()
+    found = load(tmp_path / "model")(bare(parsed))
+    assert [re.sub(r"\(\S+ ([^()]+\))", r"(X \1", tree or "") for tree in found.trees] == list(trees)
+    assert [each.predicate.text for each in found.propositions] == ["rains", "left", "was"]
+    before, after = first.heads(), package.heads()
+    assert all((after[name] == array).all() for name, array in before.items())
+
+
+def test_a_corpus_without_brackets_teaches_no_constituents(
+    first: ModelPackage, sentences: SentenceCorpus, tmp_path: Path
+) -> None:
+    with pytest.raises(RelataError, match="expected documents with trees to learn from, found none"):
+        train_constituents(first.path, sentences, tmp_path / "model", ConstituentRecipe(), "third", Silent())
 
 
 def test_a_corpus_has_a_file_for_each_source(parsed: Document, tmp_path: Path) -> None:

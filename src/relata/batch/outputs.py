@@ -12,7 +12,7 @@ from relata.batch.sources import Source, Text, is_hidden
 from relata.document import Document
 from relata.document.relations import DiscourseRelation
 from relata.errors import FormatError, OnError, RelataError
-from relata.formats import conll2008, conll2016, jsonl
+from relata.formats import conll2008, conll2016, jsonl, ptb
 from relata.formats.files import file_name, fitting_name, replacing, write_text
 from relata.view.plain_text import relations_as_text, sentences_as_text
 
@@ -32,6 +32,7 @@ _SUFFIXES = {
     "json": ".json",
     "sentences": ".txt",
     "conll2008": ".conll08",
+    "ptb": ".mrg",
 }
 """Suffixes of outputs that have the name of their input, by format."""
 
@@ -53,6 +54,8 @@ def render(documents: Iterable[Document], format: str) -> Iterator[str]:
                 yield from jsonl.pieces(document)
             elif format == "conll2008":
                 yield from conll2008.lines(_as_heads(document))
+            elif format == "ptb":
+                yield from ptb.lines(document)
             else:
                 yield relations_as_text(document) if format == "text" else sentences_as_text(document)
 

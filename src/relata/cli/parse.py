@@ -23,11 +23,13 @@ from relata.formats.tables import TABLES
 from relata.pipeline import (
     ARGUMENTS,
     COMPONENTS,
+    CONSTITUENTS,
     DISCOURSE_COMPONENTS,
     GIVEN,
     ROLES,
     SENSES,
     SENTENCE_COMPONENTS,
+    SYNTAX,
 )
 from relata.view.plain_text import counted
 
@@ -36,14 +38,18 @@ if TYPE_CHECKING:
     from relata.document import Document
 
 UNREADABLE = 2
-OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016", *TABLES)
+OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016", "ptb", *TABLES)
 _LEFT_OUT = {
     "text": SENTENCE_COMPONENTS,
     "conll2016": (ROLES,),
-    "conll2008": DISCOURSE_COMPONENTS,
+    "conll2008": (CONSTITUENTS, *DISCOURSE_COMPONENTS),
+    "ptb": (SYNTAX, ROLES, *DISCOURSE_COMPONENTS),
     **dict.fromkeys(TABLES, SENTENCE_COMPONENTS),
 }
 """Components whose results a format does not show."""
+
+_NEEDED = {"ptb": (CONSTITUENTS,)}
+"""Components without whose results a format is empty."""
 
 _STYLES = {"Arg1": "italic cyan", "Arg2": "bold green", "connective": "underline yellow"}
 """Styles as the Penn Discourse TreeBank prints: Arg1 in italics, Arg2 bold, the connective underlined."""
@@ -101,9 +107,9 @@ def parse(
 ) -> None:
     """Find the discourse relations of English and Chinese texts: connectives, arguments, senses.
 
-    Inside sentences: tags, lemmas and dependencies (--only syntax), predicates and their roles (--only
-    roles). Text output shows relations, or the results of --only; JSON Lines have everything. Tables have a
-    row a relation.
+    Inside sentences: tags, lemmas and dependencies (--only syntax), constituents (--only constituents),
+    predicates and their roles (--only roles). Text output shows relations, or the results of --only; JSON
+    Lines have everything. Tables have a row a relation, --format ptb a tree a sentence.
 
     INPUT is a text file, a corpus in a format that can be read (its words and sentences are used as they
     are), JSON Lines (documents, or objects with a "text"), a directory or a pattern; without INPUT, or with
@@ -118,6 +124,7 @@ def parse(
       relata parse corpus/ --format csv --out relations.csv
       relata parse article.txt --format conll2008 --split
       relata parse article.txt --only roles
+      relata parse article.txt --format ptb
       relata parse conll16-dataset/ --format conll2016 --out run/ --senses conll2016
       relata parse gold/ --given arguments --format conll2016 --senses conll2016
     """
@@ -140,6 +147,7 @@ def parse(
 
     sources = list(find_sources(inputs or (STDIN,), source_format, on_fault, without=out))
     _check_given(sources, given)
+    only = only or _NEEDED.get(form, ())
     left_out = () if only else _LEFT_OUT.get(form, ())
     conventions = conventions or _conventions(form, senses, sources)
     if sources and form == CONLL2016 and given != ARGUMENTS:

@@ -10,8 +10,9 @@ from relata.document import Document
 from relata.model.model import Model
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.pipeline import SENTENCE_COMPONENTS
+from relata.pipeline import CONSTITUENTS, SENTENCE_COMPONENTS, SYNTAX
 from relata.scoring.conll2008 import score
+from relata.scoring.constituents import compare_trees
 from relata.scoring.score import ZeroCounts
 
 Measures = dict[str, float]
@@ -43,8 +44,8 @@ def sentence_criterion(measures: Mapping[str, float]) -> float:
 
 def sentence_components(model: Model) -> tuple[str, ...]:
     """Name the components for sentences that a model was trained for."""
-    known = "roles" in model.package.manifest["labels"]
-    return SENTENCE_COMPONENTS if known else SENTENCE_COMPONENTS[:1]
+    labels = model.package.manifest["labels"]
+    return tuple(name for name in SENTENCE_COMPONENTS if name == SYNTAX or labels.get(name))
 
 
 def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
@@ -57,6 +58,8 @@ def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
         "LAS": syntax["Labeled attachment score"],
     }
     pairs = [pair for pair in zip(gold, parsed, strict=True) if is_annotated(pair[0])]
+    if CONSTITUENTS in parser.pipeline.names:
+        measures["constituents"] = _constituents(gold, parsed)
     if not any(document.propositions for document, _ in pairs) or "roles" not in parser.pipeline.names:
         return measures
     semantics = score(*zip(*pairs, strict=True)).measures
@@ -67,6 +70,26 @@ def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
         "semantic F1": semantics["Labeled F1"],
         "macro F1": semantics["Labeled macro F1"],
     }
+
+
+def measure_constituents(model: Model, sources: Mapping[str, AnnotatedPart]) -> Measures:
+    """Compute the labelled F1 of the constituents of each source with trees, as "wsj constituents"."""
+    parser = Parser(model, ParserOptions(only=CONSTITUENTS))
+    return {
+        f"{name} constituents": _constituents(part.documents, map(parser, map(bare, part.documents)))
+        for name, part in sources.items()
+        if any(document.trees for document in part.documents)
+    }
+
+
+def _constituents(gold: Iterable[Document], parsed: Iterable[Document]) -> float:
+    """Compute the labelled F1 of constituents, in per cent; sentences without a gold tree do not count."""
+    counts = ZeroCounts()
+    for document, analysis in zip(gold, parsed, strict=True):
+        for expected, found in zip(document.trees, analysis.trees, strict=False):
+            if expected and found:
+                counts += compare_trees(expected, found)
+    return 100 * counts.f1
 
 
 def is_annotated(document: Document) -> bool:

@@ -117,7 +117,7 @@ FORMATS = {
     "conllu": Format("conllu", 10, _rule(".conllu", holds="*.conllu")),
     "disrpt": Format("disrpt", 3, _rule(".tok", ".rels", holds="*.rels | *.tok")),
     "jsonl": Format("jsonl", 1, _is_jsonl),
-    "ptb": Format("ptb", 9, _is_ptb, write=None),
+    "ptb": Format("ptb", 9, _is_ptb),
     "propbank": Format("propbank", 8, _is_propbank, write=None),
     "conll2016-output": Format("conll2016", read=None, write="write_output"),
     "brat": Format("brat", read=None),

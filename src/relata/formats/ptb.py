@@ -1,21 +1,24 @@
 """Penn Treebank: trees in brackets (`.mrg`, `.parse`), read as tokens with tags, dependencies and trees.
 
+Writing gives a folder with a file `ID.mrg` for each document, a tree a line.
+
 Heads and labels are those of the CoNLL-2008 task. Files of PropBank and NomBank add propositions.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 from relata.document import Document
 from relata.errors import FormatError, OnError, map_usable, strict
-from relata.formats.files import read_text
+from relata.formats.files import distinct, file_name, one_line, read_text, replacing, write_text
 from relata.formats.folders import files_below
 from relata.formats.propbank.banks import Banks, HyphenSplitter, Sources
 from relata.formats.propbank.frames import ArgumentCounts, TreeDocument
+from relata.formats.warnings import Unsupported
 from relata.treebank import Tree, parse_trees
 from relata.treebank.tree import decoded_word
 
@@ -47,6 +50,31 @@ def read(
     banks = Banks(Sources(propbank, nombank, names, splitter), on_error)
     yield from map_usable(partial(_document, banks=banks, counts=counts, on_error=on_error), files, on_error)
     banks.warn()
+
+
+def write(documents: Iterable[Document], path: str | Path) -> None:
+    """Write the trees of documents to a folder."""
+    unsupported = Unsupported("the Penn Treebank's format")
+    with replacing(path) as folder:
+        folder.mkdir()
+        for document in distinct(documents, path):
+            unsupported.add("relations", "relations", len(document.relations))
+            unsupported.add_layers(document, "propositions", "metadata")
+            if any(document.trees):
+                name = f"{file_name(document.id, path)}{SUFFIXES[0]}"
+                write_text(folder / name, lines(document, unsupported), path)
+            else:
+                unsupported.add("documents without trees", "documents")
+    unsupported.warn()
+
+
+def lines(document: Document, unsupported: Unsupported | None = None) -> Iterator[str]:
+    """Format the trees of a document, one a line; sentences without a tree are counted as unsupported."""
+    for sentence in document.sentences:
+        if sentence.tree is not None:
+            yield f"{one_line(sentence.tree)}\n"
+        elif unsupported is not None:
+            unsupported.add("sentences without a tree", "sentences")
 
 
 def tree_files(folder: Path) -> list[Path]:

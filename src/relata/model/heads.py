@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float32]
 
+ATTENTION_SIZE = 64
+"""Number of places of a word's state that a head of attention reads."""
+
 
 class Weights:
     """Arrays of a heads file, below a prefix of their names."""
@@ -133,6 +136,28 @@ class SignalHead:
         members = (np.array(arguments) == [[1], [2]]).astype(np.float32)
         means = members @ words / np.maximum(members.sum(axis=1, keepdims=True), 1)
         return self._out(gelu(self._mix(np.concatenate((mark, *means)))))
+
+
+class SelfAttention:
+    """Adds to the state of each word what it attends to in its sentence."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._gains = weights.below("norm").array("weight", None)
+        self._offsets = weights.below("norm").array("bias", None)
+        self._sides = Linear(weights.below("sides"), 3 * len(self._gains))
+        self._out = Linear(weights.below("out"), len(self._gains))
+
+    def __call__(self, words: Floats) -> Floats:
+        """Compute the states [words, size] of the words of one sentence."""
+        centred = words - words.mean(axis=1, keepdims=True)
+        scales = np.sqrt((centred**2).mean(axis=1, keepdims=True) + np.float32(1e-5))
+        sides = self._sides(centred / scales * self._gains + self._offsets)
+        # [queries, keys and values; heads; words; places of a head]
+        heads = sides.reshape(len(words), 3, -1, ATTENTION_SIZE).transpose(1, 2, 0, 3)
+        queries, keys, values = heads
+        shares = softmax(queries @ keys.transpose(0, 2, 1) * np.float32(ATTENTION_SIZE**-0.5))
+        mixed: Floats = (shares @ values).transpose(1, 0, 2).reshape(words.shape)
+        return words + self._out(mixed)
 
 
 class BiaffinePairs:

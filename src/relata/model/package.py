@@ -43,6 +43,7 @@ class _LabelRecord(Struct):
     senses: list[str] = []
     tags: list[str] = []
     deprels: list[str] = []
+    constituents: list[str] = []
     roles: list[str] = []
     rolesets: list[str] = []
     nominals: dict[str, dict[str, _Share]] = {}

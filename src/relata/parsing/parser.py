@@ -42,6 +42,7 @@ from relata.pipeline import (
 from relata.roles.labels import RoleLabels
 from relata.roles.parser import RoleLabeller
 from relata.segmentation import detect_language, foreign_writing, segmenter
+from relata.syntax.constituents import ConstituentParser, constituent_labels
 from relata.syntax.hyphenation import english
 from relata.syntax.labels import SyntaxLabels
 from relata.syntax.parser import SyntaxParser, TreeReader
@@ -226,6 +227,8 @@ def _sentence_components(model: Model, settings: Settings) -> Iterator[Component
     if syntax := SyntaxLabels.of(labels):
         yield TreeReader(model, syntax)
         yield SyntaxParser(model)
+        if constituents := constituent_labels(labels):
+            yield ConstituentParser(model, constituents)
         if roles := RoleLabels.of(labels):
             yield RoleLabeller(model, roles, settings)
 

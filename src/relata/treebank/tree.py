@@ -16,6 +16,7 @@ DEEPEST = 200
 """Limit of nesting; the deepest trees of the Penn Treebank have some 40 levels."""
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_BRACKET_NAMES = {bracket: name for name, bracket in _BRACKETS.items()}
 _BRACKET = re.compile("|".join(_BRACKETS))
 _BRACKET_TAGS = {name: "(" if name.startswith("-L") else ")" for name in _BRACKETS}
 _PIECE = re.compile(r"\(\s*([^\s()]+)\s+([^\s()]+)\s*\)|\(\s*([^\s()]*)|(\))|([^\s()]+)")
@@ -130,6 +131,15 @@ def decoded_word(word: str) -> str:
 def decoded_tag(tag: str) -> str:
     """Decode the tag of a bracket: "(" for "-LRB-"."""
     return _BRACKET_TAGS.get(tag, tag)
+
+
+def encoded_word(word: str) -> str:
+    """Encode a word for a tree: brackets by their names, blanks as "_".
+
+    >>> encoded_word(":-)"), encoded_word("1 1/2")
+    (':--RRB-', '1_1/2')
+    """
+    return "_".join("".join(_BRACKET_NAMES.get(character, character) for character in word).split()) or "_"
 
 
 def decoded_brackets(word: str) -> str:

@@ -31,7 +31,7 @@ def relations_as_text(document: Document) -> str:
 
 
 def sentences_as_text(document: Document) -> str:
-    """Render sentences: number, form, lemma, tag, head and label of each word, then the propositions.
+    """Render sentences: number, form, lemma, tag, head and label of each word, tree, then propositions.
 
     A proposition without a predicate stands in no sentence and is left out.
     """
@@ -42,7 +42,8 @@ def sentences_as_text(document: Document) -> str:
             propositions.setdefault(sentence_index, []).append(proposition)
     blocks = [f"{document.id}: {counted(len(document.sentences), 'sentence')}\n"]
     for sentence in document.sentences:
-        lines = [*_rows(sentence), *map(_proposition, propositions.get(sentence.index, ()))]
+        tree = [f"    {printable(sentence.tree)}"] if sentence.tree else []
+        lines = [*_rows(sentence), *tree, *map(_proposition, propositions.get(sentence.index, ()))]
         blocks.append("".join(f"{line}\n" for line in lines))
     return "\n".join(blocks) + "\n"
 

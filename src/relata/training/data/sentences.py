@@ -68,13 +68,13 @@ class SentenceLabels:
         """Collect the labels that stand at least twice in documents."""
         columns = [document.tokens.columns for document in documents]
         syntax = SyntaxLabels(
-            _frequent(tag for column in columns for tag in column.get("tag", ())),
-            _frequent(label for column in columns for label in column.get("deprel", ())),
+            frequent(tag for column in columns for tag in column.get("tag", ())),
+            frequent(label for column in columns for label in column.get("deprel", ())),
         )
         propositions = [proposition for document in documents for proposition in document.propositions]
         if not propositions:
             return cls(syntax, None)
-        roles = _frequent(argument.role for proposition in propositions for argument in proposition.arguments)
+        roles = frequent(argument.role for proposition in propositions for argument in proposition.arguments)
         names = sorted({proposition.roleset for proposition in propositions if proposition.roleset})
         return cls(syntax, RoleLabels((NO_ROLE, *roles), tuple(names)))
 
@@ -192,7 +192,8 @@ def _nominals(document: Document) -> Iterator[tuple[tuple[str, str], bool]]:
             yield (part, lemma), word in predicates
 
 
-def _frequent(labels: Iterable[str | None]) -> tuple[str, ...]:
+def frequent(labels: Iterable[str | None]) -> tuple[str, ...]:
+    """Collect the labels that stand at least twice, in alphabetical order."""
     counts = Counter(label for label in labels if label is not None)
     return tuple(sorted(label for label, count in counts.items() if count >= _LEAST_LABELS))
 

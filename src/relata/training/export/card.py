@@ -32,13 +32,14 @@ _OF_SENTENCES = {
     "tags": "tags, accuracy",
     "UAS": "unlabelled attachment",
     "LAS": "labelled attachment",
+    "constituents": "constituents, labelled F1 (evalb)",
     "predicate F1": "predicates, F1",
     "roleset": "rolesets of the predicates that were found, accuracy",
     "semantic F1": "labelled semantic F1 (CoNLL-2008)",
     "macro F1": "labelled macro F1 (CoNLL-2008)",
 }
 
-_LABELS = ("senses", "conventions", "tags", "deprels", "roles", "rolesets")
+_LABELS = ("senses", "conventions", "tags", "deprels", "constituents", "roles", "rolesets")
 
 
 def card_of(manifest: Mapping[str, Any]) -> str:
@@ -85,8 +86,9 @@ def _about(manifest: Mapping[str, Any]) -> str:
             " senses, and relations without connective between adjacent sentences and inside them."
         )
     if "tags" in labels:
+        trees = ", constituents" if "constituents" in labels else ""
         roles = ", predicates with their rolesets and roles" if "roles" in labels else ""
-        found.append(f"Inside sentences: tags, dependencies{roles}.")
+        found.append(f"Inside sentences: tags, dependencies{trees}{roles}.")
     facts = {
         name.capitalize(): f"{len(labels[name])} of the training data" for name in _LABELS if name in labels
     }
@@ -157,6 +159,9 @@ def _training(training: Mapping[str, Any]) -> str:
     }
     if "rewritten" in training:
         facts["Rewritten for relata-model/2"] = f"`{training['rewritten']}`"
+    if "constituents" in training:
+        head = training["constituents"]
+        facts["Constituents"] = f"`{head['command']}` (commit {head['commit']}), with the encoder as it is"
     if "tuned" in training:
         tuned = training["tuned"]
         facts["Tuned anew"] = f"`{tuned['command']}` (commit {tuned['commit']})"

@@ -58,12 +58,12 @@ class WordLayer(nn.Module):
     def forward(self, states: Tensor, batch: Batch) -> Tensor:
         """Compute the states of words [inputs, words, MIXED] from those of pieces."""
         rows = torch.arange(len(states))[:, None]
-        parts = (
-            states[rows, batch.first],
-            states[rows, batch.last],
-            self.shapes(batch.shapes),
-            self.marked(batch.marked),
-        )
+        edges = torch.cat((states[rows, batch.first], states[rows, batch.last]), -1)
+        return self.mixed(edges, batch.shapes, batch.marked)
+
+    def mixed(self, edges: Tensor, shapes: Tensor, marked: Tensor) -> Tensor:
+        """Compute the states of words from those of their first and last pieces, joined."""
+        parts = (edges, self.shapes(shapes), self.marked(marked))
         mixed: Tensor = self.dropout(functional.gelu(self.mix(torch.cat(parts, -1))))
         return mixed
 
