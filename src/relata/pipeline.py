@@ -11,18 +11,18 @@ from relata.document.relations import DiscourseRelation
 from relata.errors import PipelineError
 
 TOKENS, TREES, SYNTAX, CONSTITUENTS, ROLES = "tokens", "trees", "syntax", "constituents", "roles"
-CONNECTIVES, ANCHORS, ARGUMENTS = "connectives", "anchors", "arguments"
+CONNECTIVES, ANCHORS, ARGUMENTS, TYPES = "connectives", "anchors", "arguments", "types"
 EXPLICIT, IMPLICIT, SENSES = "explicit", "implicit", "senses"
 """Layers of a parse. TREES are the model's own; SYNTAX is on the tokens of the document; CONSTITUENTS are
-trees in brackets. ARGUMENTS are those of relations that a document brings along. IMPLICIT has all relations
-without connective."""
+trees in brackets. ARGUMENTS are those of relations that a document brings along, TYPES these with the types
+of the relations. IMPLICIT has all relations without connective."""
 
 SENTENCE_COMPONENTS = (SYNTAX, CONSTITUENTS, ROLES)
 DISCOURSE_COMPONENTS = ("connectives", "explicit", "implicit", "senses")
 COMPONENTS = (*SENTENCE_COMPONENTS, *DISCOURSE_COMPONENTS)
 """Names of the components that users can choose."""
 
-GIVEN = (CONNECTIVES, ARGUMENTS)
+GIVEN = (CONNECTIVES, ARGUMENTS, TYPES)
 """Layers that documents can bring along."""
 
 

@@ -21,7 +21,7 @@ from relata.baselines import ClassicalParser, preset
 from relata.baselines.explicit import SentenceConventions, TrainingConnectives
 from relata.baselines.features import ParsedDocument, connective_features, first_piece
 from relata.baselines.units import argument_features, constituents_around
-from relata.experiments.parsing import withheld
+from relata.discourse.given_arguments import withheld
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from tests.cli.conftest import Relata
 from tests.paths import REPOSITORY
 
 EXAMPLE = REPOSITORY / "examples" / "conll2016"
+GOLD, RUN = (REPOSITORY / "examples" / "conll2008" / f"{name}.conll08" for name in ("gold", "run"))
 
 
 @pytest.fixture
@@ -126,3 +127,10 @@ def test_the_senses_of_the_task_have_one_name_in_all_languages(
     files = (gold, right) if command[0] == "score" else (right,)
     named = relata(*command, *files, "--senses", "conll2016")
     assert (named.code, named.out) == (0, relata(*command, *files).out)
+
+
+def test_the_command_compares_columns(relata: Relata) -> None:
+    done = relata("compare", GOLD, RUN, GOLD, "--measure", "Proposition F1", "--trials", "100")
+    assert done.out.startswith("Proposition F1 over ")
+    assert "sentences" in done.out.splitlines()[0]
+    assert "Labeled macro F1" in relata("compare", GOLD, RUN, GOLD, "--measure", "list").out

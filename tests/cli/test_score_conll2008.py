@@ -167,3 +167,17 @@ def test_a_terminal_gets_drawn_tables() -> None:
     os.close(slave)
     assert "─" in os.read(master, 1 << 16).decode(errors="ignore")
     os.close(master)
+
+
+def test_parts_are_scored_apart_and_together(relata: Relata, tmp_path: Path) -> None:
+    other = tmp_path / "brown.conll08"
+    other.write_text(GOLD.read_text("utf-8"), "utf-8")
+    done = relata("score", "conll2008", GOLD, RUN, "--also", GOLD, other, "--format", "json")
+    content = json.loads(done.out)
+    parts = [content["parts"][str(path)]["measures"]["Labeled F1"] for path in (RUN, other)]
+    assert parts[1] == 100.0
+    assert parts[0] < content["measures"]["Labeled F1"] < parts[1]
+    text = relata("score", "conll2008", GOLD, RUN, "--also", GOLD, other).out
+    assert text.startswith("Parts")
+    refused = relata("score", "conll2008", GOLD, RUN, "--also", GOLD, other, "--mode", "official")
+    assert (refused.code, "--also does not go with --mode official" in refused.err) == (2, True)

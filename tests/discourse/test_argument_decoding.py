@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
-from relata.discourse.argument_decoding import Border, decode_arguments
+from relata.discourse.argument_decoding import Arguments, Border, decode_arguments
+from relata.document import Tokens
 from relata.structured.linear_chain import Floats
 
 _scores = st.floats(-20, 20, width=32)
@@ -94,3 +95,9 @@ def test_an_argument_that_would_be_empty_gets_its_next_best_words() -> None:
 
     assert found is not None
     assert (found.arg1, found.arg2) == ([1], [2])
+
+
+def test_arguments_of_marks_alone_have_no_words() -> None:
+    tokens = Tokens.of_words(["However", ",", "he", "left", "."], sentence_starts=[0])
+    assert Arguments([2, 3], [1], []).have_words(tokens) is False
+    assert Arguments([2, 3], [1, 0], []).have_words(tokens) is True

@@ -39,7 +39,7 @@ def perfect(document: Document) -> Analysed:
     gold = document.with_relations(
         replace(relation, id=number) for number, relation in enumerate(document.relations)
     )
-    return Analysed(gold, gold, gold, gold, gold, gold)
+    return Analysed(gold, gold, gold, gold, gold, gold, gold)
 
 
 def test_what_is_understood_completely_scores_full_marks(perfect: Analysed) -> None:
@@ -76,6 +76,17 @@ def test_senses_are_measured_by_type_and_second_level(perfect: Analysed) -> None
     found = measure([replace(perfect, with_arguments=perfect.gold.with_relations(parts))], SCHEME)
 
     assert (found["explicit sense"], found["implicit sense"]) == (100, 50)
+
+
+def test_types_are_found_in_the_sense_only_task(perfect: Analysed) -> None:
+    """A wrong EntRel costs a point there, and none where types are given."""
+    *others, between = perfect.gold.relations
+    entity = replace(between, type=RelationType.ENTREL, senses=())
+
+    found = measure([replace(perfect, task=perfect.gold.with_relations([*others, entity]))], SCHEME)
+
+    assert found["non-explicit sense"] == 100
+    assert found["non-explicit sense-only F1"] < found["sense-only F1"] < 100
 
 
 def test_relations_that_have_no_sense_do_not_count(perfect: Analysed) -> None:

@@ -12,6 +12,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import relata
+from relata.discourse.given_arguments import withheld
 from relata.document.relations import RelationType
 from relata.errors import ProtocolError
 from relata.evaluation.discourse import end_to_end
@@ -30,7 +31,6 @@ from relata.experiments.parsing import (
     load_parsing,
     read_parsing_data,
     run_parsing,
-    withheld,
 )
 from relata.experiments.protocols import PROTOCOLS, RunRequest
 

@@ -252,9 +252,26 @@ def test_relations_of_some_types_have_no_sense(rule_model: Path, kind: RelationT
     tokens = (document := blank_document("We left .", "All got wet .")).tokens
     known = DiscourseRelation(kind, tokens.span([0]), tokens.span([3]), ("EntRel",))
 
-    (found,) = relata.load(rule_model, given="arguments")(document.with_relations([known])).relations
+    (found,) = relata.load(rule_model, given="types")(document.with_relations([known])).relations
 
     assert (found.type, found.senses) == (kind, ())
+
+
+def test_given_arguments_tell_neither_types_nor_senses(rule_model: Path) -> None:
+    """The sense-only task withholds both: EntRel has to be found, whatever the gold data say."""
+    tokens = (document := blank_document("We left .", "The same goes .")).tokens
+    spans = tokens.span([0, 1]), tokens.span([3, 4, 5])
+    typed = DiscourseRelation(RelationType.IMPLICIT, *spans, ("Contingency.Cause.Reason",), id=3)
+    entity = DiscourseRelation(RelationType.ENTREL, *spans, ("EntRel",), id=4)
+
+    found = relata.load(rule_model, given="arguments")(document.with_relations([typed, entity])).relations
+
+    assert [(each.id, each.type, each.senses) for each in found] == [
+        (3, RelationType.ENTREL, ()),
+        (4, RelationType.ENTREL, ()),
+    ]
+    (kept,) = relata.load(rule_model, given="types")(document.with_relations([typed])).relations
+    assert kept.type == RelationType.IMPLICIT
 
 
 def test_every_given_relation_gets_a_sense_of_the_task(rule_model: Path, tmp_path: Path) -> None:

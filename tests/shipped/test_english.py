@@ -56,6 +56,12 @@ def test_the_card_tells_data_licence_and_how_to_make_it_again(package: ModelPack
         assert told in card
 
 
+@pytest.mark.parametrize("text", ["However, he left.", "Because!", "And, so, he left."])
+def test_every_argument_has_a_word(nlp: Parser, text: str) -> None:
+    for relation in nlp(text).relations:
+        assert all(any(map(str.isalnum, span.text)) for span in (relation.arg1, relation.arg2))
+
+
 def test_the_article_has_relations_of_all_kinds(nlp: Parser) -> None:
     document = nlp(ARTICLE.read_text(encoding="utf-8"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,7 @@ from relata.cli.options import (
     declared,
     reading,
 )
+from relata.errors import FormatError
 
 if TYPE_CHECKING:
     from relata.scoring.significance import Comparison
@@ -28,7 +30,10 @@ def compare(
     gold: Annotated[Path, ARGUMENT],
     systems: Annotated[tuple[Path, ...], ARGUMENT],
     *,
-    measure: Annotated[str, "A key of the scorer; 'list' shows them all."] = "All Parser f1",
+    measure: Annotated[
+        str | None,
+        "A key of the scorer; 'list' shows them all [default: All Parser f1; of columns, Labeled macro F1].",
+    ] = None,
     trials: Annotated[int, "Trials of each test.", click.IntRange(1)] = 10_000,
     seed: Annotated[int, "The same seed gives the same figures."] = 0,
     confidence: Annotated[float, "Level of the intervals."] = 0.95,
@@ -37,9 +42,10 @@ def compare(
     form: FormatOption = "text",
     lenient: LenientOption = False,
 ) -> None:
-    """Compare systems on a measure of the CoNLL-2016 scorer, corrected mode.
+    """Compare systems on a measure of the CoNLL-2016 scorer, or of the CoNLL-2008 scorer, corrected mode.
 
-    Paired approximate randomisation and paired bootstrap over documents. The first system is the baseline;
+    Paired approximate randomisation and paired bootstrap over documents; over sentences if GOLD is a file in
+    the columns of CoNLL-2008. The first system is the baseline;
     with more than two, the p-values are Bonferroni-corrected. GOLD and SYSTEMS are files, directories or
     corpora as for `relata score conll2016`.
 
@@ -47,25 +53,37 @@ def compare(
     Examples:
       relata compare gold/ system_a/ system_b/
       relata compare gdtb/dev a.jsonl b.jsonl --senses pdtb3-l2
+      relata compare gold.conll08 a.conll08 b.conll08 --measure "Labeled F1"
       relata compare gold/ a.json b.json c.json --measure "Explicit only Parser f1" --format json
     """
+    from relata.formats import detect
     from relata.scoring import significance
+    from relata.scoring.conll2008 import comparison as columns
 
     if measure == "list":
-        click.echo("\n".join(significance.measures()))
+        click.echo("\n".join((*significance.measures(), *columns.statistics(0.5))))
         return
     if len(set(systems)) < len(systems):
         raise click.UsageError("a system is named twice")
+    plan = significance.Resampling(trials, seed, confidence)
+    in_columns = False
+    with suppress(FormatError):
+        in_columns = gold.is_file() and detect(gold) == "conll2008"
     with reading(lenient=lenient) as on_error:
-        result = significance.compare_files(
-            gold,
-            systems,
-            measure=measure,
-            language=language,
-            senses=senses,
-            plan=significance.Resampling(trials, seed, confidence),
-            on_error=on_error,
-        )
+        if in_columns:
+            result = columns.compare_files(
+                gold, systems, measure=measure or columns.DEFAULT, plan=plan, on_error=on_error
+            )
+        else:
+            result = significance.compare_files(
+                gold,
+                systems,
+                measure=measure or significance.DEFAULT,
+                language=language,
+                senses=senses,
+                plan=plan,
+                on_error=on_error,
+            )
         complain("warning", *result.warnings)
         if form == "json":
             emit_json(result.as_dict())
@@ -89,7 +107,7 @@ def show_comparison(result: Comparison) -> None:
         rows.append(row)
     level = f"{result.plan.confidence:.0%}"
     header = ("system", "score", level, "difference", level, "p (randomisation)", "p (bootstrap)")
-    emit_table(f"{result.measure} over {result.documents} documents", header, rows)
+    emit_table(f"{result.measure} over {result.documents} {result.unit}", header, rows)
     if result.comparisons > 1:
         click.echo(f"p-values are Bonferroni-corrected for {result.comparisons} comparisons")
     click.echo(result.signature)

@@ -30,6 +30,7 @@ from relata.pipeline import (
     SENSES,
     SENTENCE_COMPONENTS,
     SYNTAX,
+    TYPES,
 )
 from relata.view.plain_text import counted
 
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 
 UNREADABLE = 2
 OUTPUT_FORMATS = ("text", "jsonl", "json", "conll2008", "conll2016", "ptb", *TABLES)
+SENSED = (ARGUMENTS, TYPES)
+"""Layers that are given where senses alone are found."""
+
 _LEFT_OUT = {
     "text": SENTENCE_COMPONENTS,
     "conll2016": (ROLES,),
@@ -59,6 +63,8 @@ _CONVENTION_NOTES = {
     MODEL: "arguments are as in the model's training data (--conventions conll2016: bare, as in the task's)",
 }
 """Notes on the arguments of output in the format of the shared task."""
+
+_SENSES_NOTE = "senses are not those of the shared task, whose scorer rejects others (--senses conll2016)"
 
 
 @click.command(short_help="Find the relations, trees and roles of texts.")
@@ -85,7 +91,7 @@ def parse(
     ] = (),
     given: Annotated[
         str | None,
-        "Keep the connectives, or connectives and arguments, of the relations in INPUT.",
+        "Keep the connectives of the relations in INPUT, or their arguments too, or types as well.",
         click.Choice(GIVEN),
     ] = None,
     senses: Annotated[
@@ -150,8 +156,10 @@ def parse(
     only = only or _NEEDED.get(form, ())
     left_out = () if only else _LEFT_OUT.get(form, ())
     conventions = conventions or _conventions(form, senses, sources)
-    if sources and form == CONLL2016 and given != ARGUMENTS:
+    if sources and form == CONLL2016 and given not in SENSED:
         complain("note", _CONVENTION_NOTES[CONLL2016 if CONLL2016 in conventions.split(",") else MODEL])
+    if sources and form == CONLL2016 and not (senses or "").startswith(CONLL2016):
+        complain("note", _SENSES_NOTE)
     options = ParserOptions(only, left_out, given, senses, min_score, conventions, threads_for(jobs), split)
     plan = ParsePlan(_model(model, language), options)
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
@@ -189,7 +197,7 @@ def _conventions(form: str, senses: str | None, sources: Iterable[Source]) -> st
 
 def _check_only(only: Sequence[str], form: str, given: str | None) -> None:
     """Refuse components whose results the format does not show, or whose input is missing."""
-    if SENSES in only and given != ARGUMENTS:
+    if SENSES in only and given not in SENSED:
         raise click.UsageError(f"--only {SENSES} goes with --given {ARGUMENTS}, whose senses it finds")
     if only and form != "text" and set(only) <= set(_LEFT_OUT.get(form, ())):
         raise click.UsageError(f"--only {', '.join(only)}: --format {form} shows nothing of what it finds")

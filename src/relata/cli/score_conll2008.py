@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,10 +11,18 @@ import click
 
 from relata.batch.progress import Progress
 from relata.cli.console import complain, emit, emit_json, emit_table
-from relata.cli.options import ARGUMENT, FormatOption, LenientOption, ModeOption, declared, reading
+from relata.cli.options import (
+    ARGUMENT,
+    FormatOption,
+    LenientOption,
+    ModeOption,
+    Numbers,
+    declared,
+    reading,
+)
 
 if TYPE_CHECKING:
-    from relata.scoring.conll2008 import Attachment, DependencyScore, PercentCounts
+    from relata.scoring.conll2008 import Attachment, DependencyScore, Pair, PercentCounts
 
 ABORTED = 1
 BY = {
@@ -27,6 +35,14 @@ BY = {
 }
 """The tables of the scorer by their keys."""
 
+_PART_MEASURES = {
+    "Labeled macro F1": "labeled macro F1",
+    "Labeled attachment score": "LAS",
+    "Labeled F1": "labeled semantic F1",
+    "Exact overall match": "exact match",
+    "Proposition F1": "perfect propositions",
+    "Normalised SRL": "semantic F1 / LAS",
+}
 _HEADER = ("P", "R", "F1", "correct", "system", "gold")
 _TITLES = {
     "deprel": "By label",
@@ -40,10 +56,20 @@ _TITLES = {
 
 
 @click.command()
+@click.option(
+    "--also",
+    "others",
+    nargs=2,
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="GOLD SYSTEM",
+    help="Another part, such as Brown: scored apart, and together with the first one.",
+)
 @declared
 def conll2008(
     gold: Annotated[Path, ARGUMENT],
     system: Annotated[Path, ARGUMENT],
+    others: tuple[tuple[Path, Path], ...],
     *,
     mode: ModeOption = "corrected",
     no_punctuation: Annotated[
@@ -53,6 +79,9 @@ def conll2008(
     strict_pred: Annotated[
         bool, "The sense is what follows the last dot of PRED; differing lemmas are counted."
     ] = False,
+    semantic_weight: Annotated[
+        float, "Weight of semantics in the macro scores (W_sem of the task).", Numbers(0, 1)
+    ] = 0.5,
     sentences: Annotated[
         bool, "Also show the attachment scores of every sentence.", "-b", "--sentences"
     ] = False,
@@ -70,21 +99,39 @@ def conll2008(
       relata score conll2008 examples/conll2008/gold.conll08 examples/conll2008/run.conll08
       relata score conll2008 gold.conll system.conll --mode official -p
       relata score conll2008 gold.conll system.conll --by deprel --by argument
+      relata score conll2008 wsj.GOLD wsj.run --also brown.GOLD brown.run
     """
     from relata.scoring import conll2008 as scorer
 
     if mode == "official" and strict_pred:
         raise click.UsageError("--strict-pred does not go with --mode official")
+    if others and mode == "official":
+        raise click.UsageError("--also does not go with --mode official, whose program takes one part")
     options = scorer.Options(
-        mode=mode, punctuation=not no_punctuation, support=support, strict_pred=strict_pred
+        mode=mode,
+        punctuation=not no_punctuation,
+        support=support,
+        strict_pred=strict_pred,
+        semantic_weight=semantic_weight,
     )
     tables = tuple(table for name in BY if {name, "all"} & set(by) for table in BY[name])
     with reading(lenient=lenient) as on_error:
-        pairs = Progress().follow(scorer.read_pairs(gold, system, options, on_error=on_error), "sentences")
-        result = scorer.score_pairs(pairs, options, str(gold), str(system))
-        complain("warning", *result.warnings)
+        places = [(gold, system), *others]
+        pairs: list[Iterable[Pair]] = [
+            scorer.read_pairs(*place, options, on_error=on_error) for place in places
+        ]
+        parts = {}
+        if others:
+            pairs = [list(part) for part in pairs]
+            for place, part in zip(places, pairs, strict=True):
+                parts[str(place[1])] = scorer.score_pairs(part, options, *map(str, place))
+        names = (" + ".join(map(str, files)) for files in zip(*places, strict=True))
+        all_pairs = Progress().follow(chain.from_iterable(pairs), "sentences")
+        result = scorer.score_pairs(all_pairs, options, *names)
+        complain("warning", *(doubt for part in (parts.values() or [result]) for doubt in part.warnings))
         if form == "json":
-            emit_json(result.as_dict(sentences=sentences))
+            inner = {"parts": {name: part.as_dict() for name, part in parts.items()}} if parts else {}
+            emit_json(result.as_dict(sentences=sentences) | inner)
         elif options.official:
             click.echo(scorer.official_text(result, tables, sentences=sentences), nl=False)
             if scorer.aborts(result):
@@ -92,6 +139,7 @@ def conll2008(
                 complain("error", f"{cause}; --mode corrected scores everything")
                 raise click.exceptions.Exit(ABORTED)
         else:
+            _show_parts({"all": result, **parts} if parts else {})
             _show(result, tables, sentences=sentences)
 
 
@@ -112,6 +160,16 @@ def _show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) 
     if result.options.strict_pred:
         emit(f"Predicates with another lemma than in the gold: {result.other_lemmas:,}\n")
     click.echo(result.signature)
+
+
+def _show_parts(parts: Mapping[str, DependencyScore]) -> None:
+    """Print the measures of the task's tables 10 and 11, a row for each part of the data."""
+    if parts:
+        rows = [
+            [name, f"{part.exact.sentences:,}", *(f"{part.measures[key]:.2f}" for key in _PART_MEASURES)]
+            for name, part in parts.items()
+        ]
+        emit_table("Parts", ("", "sentences", *_PART_MEASURES.values()), rows)
 
 
 def _show_syntax(result: DependencyScore) -> None:

@@ -33,6 +33,10 @@ class Arguments:
     arg2: list[int]
     labels: list[int]
 
+    def have_words(self, tokens: Tokens) -> bool:
+        """Return true if both arguments have a word, not marks alone."""
+        return all(any(map(str.isalnum, span.text)) for span in self.spans(tokens))
+
     def spans(self, tokens: Tokens) -> tuple[Span, Span]:
         """Build the spans of both arguments."""
         return tokens.span(self.arg1), tokens.span(self.arg2)

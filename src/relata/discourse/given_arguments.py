@@ -12,6 +12,7 @@ from relata.discourse.labels import SITE_KINDS
 from relata.discourse.nonexplicit.sense import KindAndSense
 from relata.discourse.nonexplicit.sites import words_next_to_border
 from relata.discourse.sense_selection import SenseSelection
+from relata.document import Document
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.model.heads import Floats, WordStates
 from relata.model.inputs import Input
@@ -41,13 +42,16 @@ class _SenseScores:
 
 
 class SenseClassifier:
-    """Gives the relations of a document their senses."""
+    """Gives the relations of a document their senses, and their types unless they are `typed`."""
 
     name = "senses"
     provides = frozenset({SENSES})
 
-    def __init__(self, model: Model, settings: Settings, selection: SenseSelection) -> None:
+    def __init__(
+        self, model: Model, settings: Settings, selection: SenseSelection, *, typed: bool = False
+    ) -> None:
         self._model = model
+        self._typed = typed
         self._selection = selection
         self._calibration = Calibration(settings)
         self._explicit = ExplicitSense(model)
@@ -88,8 +92,7 @@ class SenseClassifier:
         relation = given.relation
         if relation.type in _SENSELESS:
             return replace(relation, senses=(), second_senses=())
-        # Data for the sense-only task withholds the type: without connective and sense it may be EntRel.
-        untyped = relation.type is RelationType.IMPLICIT and not relation.senses
+        untyped = relation.type is RelationType.IMPLICIT and not self._typed
         if untyped and scores.entrel > 0.5:
             return replace(relation, type=RelationType.ENTREL, score=round(scores.entrel, 4))
         marked = _is_marked(relation) and relation.connective
@@ -104,6 +107,25 @@ class SenseClassifier:
         if untyped:
             score *= 1 - scores.entrel
         return replace(relation, senses=(sense,), second_senses=(), score=round(score, 4))
+
+
+def withheld(document: Document) -> Document:
+    """Return a document with what the sense-only task gives of its relations: arguments and connectives.
+
+    Without the type, a relation with a connective is explicit; one without any is implicit, or an EntRel.
+    """
+    return document.with_relations(
+        DiscourseRelation(
+            RelationType.EXPLICIT if relation.connective else RelationType.IMPLICIT,
+            relation.arg1,
+            relation.arg2,
+            connective=relation.connective,
+            punctuation=relation.punctuation,
+            punctuation_type=relation.punctuation_type,
+            id=relation.id,
+        )
+        for relation in document.relations
+    )
 
 
 def _is_marked(relation: DiscourseRelation) -> bool:

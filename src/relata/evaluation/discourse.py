@@ -13,7 +13,7 @@ from relata.evaluation.labels import Scheme, scorable
 from relata.model.model import Model
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.pipeline import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS
+from relata.pipeline import ARGUMENTS, CONNECTIVES, SENTENCE_COMPONENTS, TYPES
 from relata.scoring.conll2016 import Counts, score
 from relata.scoring.conll2016.inputs import on_same_words, on_words
 from relata.segmentation.blanks import unspaced
@@ -27,11 +27,14 @@ MEASURES = (
     "explicit sense",
     "implicit sense",
     "non-explicit sense",
+    "sense-only F1",
+    "non-explicit sense-only F1",
     "strict F1",
     "partial F1",
 )
 """Connectives by exact span; arguments of gold connectives; the share of correct pairs of spans in the right
-order; senses with gold arguments; end to end."""
+order; senses with gold arguments and types; senses with gold
+arguments alone, as in the sense-only task; end to end."""
 
 RAW_MEASURES = ("raw strict F1", "raw partial F1")
 """End to end on raw text, with segmentation by the parser."""
@@ -48,7 +51,8 @@ Pair = tuple[Document, Document]
 class Analysed:
     """A gold document, and its analyses: with nothing given, with gold connectives, with gold arguments.
 
-    `whole` has the senses that whole analyses are scored on; `raw` is the same from raw text, projected onto
+    `whole` has the senses that whole analyses are scored on. The types of `with_arguments` are given too,
+    those of `task` are found. `raw` is the same from raw text, projected onto
     the gold tokens.
     """
 
@@ -57,6 +61,7 @@ class Analysed:
     whole: Document
     with_connectives: Document
     with_arguments: Document
+    task: Document
     raw: Document | None = None
 
     @property
@@ -78,9 +83,9 @@ def analyse(
     parser = Parser(model, options)
     mapped = Parser(model, replace(options, senses=scheme.asked)) if scheme.asked else parser
     arguments, senses = (
-        Parser(model, ParserOptions(given=layer, conventions=conventions))
-        for layer in (CONNECTIVES, ARGUMENTS)
+        Parser(model, ParserOptions(given=layer, conventions=conventions)) for layer in (CONNECTIVES, TYPES)
     )
+    task = Parser(model, ParserOptions(given=ARGUMENTS, senses=scheme.asked, conventions=conventions))
     numbers = count(1)
     for document in documents:
         gold = numbered(document, numbers)
@@ -91,6 +96,7 @@ def analyse(
             parsed if mapped is parser else mapped(gold),
             arguments(gold),
             senses(gold),
+            task(scheme.gold(scorable(gold))),
             _from_raw_text(gold, mapped) if raw else None,
         )
 
@@ -103,6 +109,7 @@ def measure(analysed: Sequence[Analysed], scheme: Scheme) -> Measures:
     arguments = with_connectives.strict["Explicit only"]
     complete = [(item.gold, item.whole) for item in analysed]
     sensed = [(item.gold, item.with_arguments) for item in analysed]
+    tasks = [(item.gold, item.task) for item in analysed]
     raw = [(item.gold, item.raw) for item in analysed if item.raw]
     counts = {
         "connective F1": connective_counts((item.gold, item.parsed) for item in analysed),
@@ -113,6 +120,7 @@ def measure(analysed: Sequence[Analysed], scheme: Scheme) -> Measures:
         "explicit sense": sense_counts(sensed, senses, (RelationType.EXPLICIT,)),
         "implicit sense": sense_counts(sensed, senses, (RelationType.IMPLICIT,)),
         "non-explicit sense": sense_counts(sensed, senses, SENSED),
+        **dict(zip(MEASURES[-4:-2], sense_only(tasks, scheme), strict=True)),
         **dict(zip(MEASURES[-2:], end_to_end(complete, scheme), strict=True)),
     }
     if raw:
@@ -138,6 +146,13 @@ def end_to_end(pairs: Iterable[Pair], scheme: Scheme) -> tuple[Counts, Counts]:
     result = score(gold, parsed, senses=scheme.relations)
     assert result.partial is not None
     return result.strict["All"].parser, result.partial["All"].parser
+
+
+def sense_only(pairs: Iterable[Pair], scheme: Scheme) -> tuple[Counts, Counts]:
+    """Count the senses found for given arguments without types, of all relations and of non-explicit ones."""
+    gold, found = zip(*((scheme.gold(scorable(gold)), found) for gold, found in pairs), strict=True)
+    tables = score(gold, found, senses=scheme.relations, supplementary=True).strict
+    return tables["All"].parser, tables["Non-explicit only"].parser
 
 
 def argument_counts(pairs: Iterable[Pair], senses: str) -> tuple[Counts, Counts]:

@@ -62,13 +62,15 @@ def _measure(parser: Parser, documents: Sequence[Document]) -> Measures:
         measures["constituents"] = _constituents(gold, parsed)
     if not any(document.propositions for document, _ in pairs) or "roles" not in parser.pipeline.names:
         return measures
-    semantics = score(*zip(*pairs, strict=True)).measures
+    semantics = score(*zip(*pairs, strict=True))
+    classes = {name: semantics.classes[name].labeled.total for name in ("verbal", "nominal")}
     predicates, rolesets = _predicate_counts(pairs)
     return measures | {
         "predicate F1": 100 * predicates.f1,
         "roleset": 100 * rolesets.precision,
-        "semantic F1": semantics["Labeled F1"],
-        "macro F1": semantics["Labeled macro F1"],
+        "semantic F1": semantics.measures["Labeled F1"],
+        **{f"{name} F1": 100 * counts.f1 for name, counts in classes.items()},
+        "macro F1": semantics.measures["Labeled macro F1"],
     }
 
 

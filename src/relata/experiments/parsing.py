@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import relata
 from relata.baselines.resources import read_resources
+from relata.discourse.given_arguments import withheld
 from relata.document import Document
-from relata.document.relations import DiscourseRelation, RelationType
 from relata.errors import FormatError, OnError, ProtocolError, strict
 from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
@@ -126,20 +126,6 @@ def run_parsing(
         jsonl.write((numbered(scorable(document), numbers) for document in find(bare)), fresh / PARSED)
         jsonl.write(sense([withheld(scorable(document)) for document in data.tested]), fresh / SENSED)
         write_config(fresh, config)
-
-
-def withheld(document: Document) -> Document:
-    """Return the document as input of the sense-only task, without senses and types."""
-    return document.with_relations(
-        DiscourseRelation(
-            relation.type if relation.explicit else RelationType.IMPLICIT,
-            relation.arg1,
-            relation.arg2,
-            connective=relation.connective if relation.explicit else None,
-            id=relation.id,
-        )
-        for relation in document.relations
-    )
 
 
 class SystemTrainer:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from relata.discourse.argument_style import MODEL
 from relata.errors import PipelineError
-from relata.pipeline import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN
+from relata.pipeline import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN, TYPES
 
-_REDUNDANT = {CONNECTIVES: ("connectives",), ARGUMENTS: ("connectives", "explicit", "implicit")}
+_FINDERS = ("connectives", "explicit", "implicit")
+_REDUNDANT = {CONNECTIVES: _FINDERS[:1], ARGUMENTS: _FINDERS, TYPES: _FINDERS}
 """Components that would find what is given, by the layer that is given."""
 
 
@@ -17,13 +18,13 @@ _REDUNDANT = {CONNECTIVES: ("connectives",), ARGUMENTS: ("connectives", "explici
 class ParserOptions:
     """Options of `relata.load`, the batch runner, the command line and the server.
 
-    `only` and `disable` name components; `given` is the layer ("connectives" or "arguments") that documents
-    bring along; `senses` is the inventory to map senses to. Relations with a probability below `min_score`
-    are left out. `conventions` is the style of annotation: "model" for that of the model's first training
-    data, the name of another one that it knows ("pdtb"), "conll2016" for bare arguments, as in the shared
-    task, or a name and that: "pdtb,conll2016". `threads` is the number of threads, or None for the
-    default: the environment variable RELATA_THREADS, else 2. `split` splits English words at hyphens and
-    slashes, as CoNLL-2008 does.
+    `only` and `disable` name components; `given` is the layer that documents bring along: "connectives",
+    "arguments", or "types", which are arguments with the types of relations; `senses` is the inventory to map
+    senses to. Relations with a probability below `min_score` are left out. `conventions` is the style of
+    annotation: "model" for that of the model's first training data, the name of another one that it knows
+    ("pdtb"), "conll2016" for bare arguments, as in the shared task, or a name and that: "pdtb,conll2016".
+    `threads` is the number of threads, or None for the default: the environment variable RELATA_THREADS, else
+    2. `split` splits English words at hyphens and slashes, as CoNLL-2008 does.
     """
 
     only: Collection[str] = ()

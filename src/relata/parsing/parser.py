@@ -14,7 +14,7 @@ from relata.discourse.argument_style import CONLL2016, named_conventions, with_b
 from relata.discourse.connectives import ConnectiveTagger
 from relata.discourse.deduplication import without_doubles
 from relata.discourse.explicit.parser import ExplicitParser
-from relata.discourse.given_arguments import SenseClassifier
+from relata.discourse.given_arguments import SenseClassifier, withheld
 from relata.discourse.languages import language as profile
 from relata.discourse.nonexplicit.parser import NonExplicitParser
 from relata.discourse.sense_selection import SenseSelection
@@ -34,6 +34,7 @@ from relata.pipeline import (
     SENTENCE_COMPONENTS,
     TOKENS,
     TREES,
+    TYPES,
     Component,
     Connective,
     ParseState,
@@ -54,6 +55,7 @@ _DEFAULT_COMPONENTS = {
     None: (*SENTENCE_COMPONENTS, "connectives", "explicit", "implicit"),
     CONNECTIVES: ("explicit",),
     ARGUMENTS: ("senses",),
+    TYPES: ("senses",),
 }
 """Components that run unless others are named, by the layer that documents bring along."""
 
@@ -121,9 +123,11 @@ class Parser:
             ParseState(with_split_words(document, english()) if splitting else document)
             for document in documents
         ]
-        if self.options.given == CONNECTIVES:
-            for parse in parses:
+        for parse in parses:
+            if self.options.given == CONNECTIVES:
                 parse.connectives += _given_connectives(parse.document)
+            elif self.options.given == ARGUMENTS:
+                parse.document = withheld(parse.document)
         # The matrices of the heads are small: threads of the algebra library would only wait for each other.
         with self._algebra.limit(limits=1, user_api="blas"):
             self._run(parses)
@@ -214,7 +218,7 @@ def _pipeline(
             known = ", ".join(name for name in COMPONENTS if name in names)
             raise UntrainedError(f"{model.package.path}: was not trained for {name!r}; it does {known}")
     usable = {TREES, *_DEFAULT_COMPONENTS[options.given], *options.only}
-    given = {TOKENS} if options.given is None else {TOKENS, options.given}
+    given = {TOKENS} | {ARGUMENTS if options.given == TYPES else options.given or TOKENS}
     pipeline = Pipeline((component for component in trained if component.name in usable), given)
     pipeline = pipeline.disable(*(name for name in options.disable if name in pipeline.names))
     requested = options.only or (name for name in pipeline.names if name != TREES)
@@ -241,7 +245,7 @@ def _discourse_components(
         yield ConnectiveTagger(model, settings)
         yield ExplicitParser(model, settings, selection, given=options.given == CONNECTIVES)
         yield NonExplicitParser(model, settings, selection)
-        yield SenseClassifier(model, settings, selection)
+        yield SenseClassifier(model, settings, selection, typed=options.given == TYPES)
 
 
 def _given_connectives(document: Document) -> Iterator[Connective]:

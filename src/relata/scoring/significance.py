@@ -118,13 +118,18 @@ PLAN = Resampling()
 
 
 def compare_counts(
-    systems: Mapping[str, npt.ArrayLike], statistic: Statistic, *, baseline: str, plan: Resampling
+    systems: Mapping[str, npt.ArrayLike],
+    statistic: Statistic,
+    *,
+    baseline: str,
+    plan: Resampling,
+    unit: str = "documents",
 ) -> dict[str, Standing]:
-    """Compare each system with the baseline; row n of each array is about the same document."""
+    """Compare each system with the baseline; row n of each array is about the same unit."""
     counts = {name: np.asarray(rows, dtype=np.float64) for name, rows in systems.items()}
     documents = len(counts[baseline])
     if documents < 2:
-        raise ScoringError(f"documents are what is resampled: expected at least two, got {documents}")
+        raise ScoringError(f"{unit} are what is resampled: expected at least two, got {documents}")
     samples = bootstrap(counts, statistic, plan)
     comparisons = len(counts) - 1
 
@@ -227,7 +232,7 @@ def _ratio(numerator: Array, denominator: Array, *, empty: float) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Systems on a measure, by name, each against the baseline."""
+    """Systems on a measure, by name, each against the baseline; `documents` counts what `unit` names."""
 
     measure: str
     baseline: str
@@ -236,6 +241,7 @@ class Comparison:
     plan: Resampling
     signature: Signature
     warnings: tuple[str, ...] = ()
+    unit: str = "documents"
 
     @property
     def comparisons(self) -> int:
@@ -247,13 +253,16 @@ class Comparison:
         return {
             "measure": self.measure,
             "baseline": self.baseline,
-            "documents": self.documents,
+            self.unit: self.documents,
             "comparisons": self.comparisons,
             **asdict(self.plan),
             "systems": {name: asdict(standing) for name, standing in self.systems.items()},
             "signature": self.signature,
             "warnings": list(self.warnings),
         }
+
+
+DEFAULT = "All Parser f1"
 
 
 class Measure(NamedTuple):

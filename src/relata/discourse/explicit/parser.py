@@ -69,14 +69,14 @@ class ExplicitParser:
     def __call__(self, parses: Sequence[ParseState]) -> None:
         """Add the explicit relations to parses."""
         for signal, states in self._model.map(self._read, self._inputs(parses)):
-            connective = signal.connective.span
-            arguments = self._arguments.decode(states.scores, states.input, connective.indices, signal.trees)
-            if arguments is None:
-                if self._given:
-                    message = "connectives without words around them, left out"
-                    warnings.warn(DataWarning(signal.parse.document.id, message), stacklevel=2)
-            elif relation := self._relation(signal, states, arguments):
-                signal.parse.explicit.append(relation)
+            indices = signal.connective.span.indices
+            arguments = self._arguments.decode(states.scores, states.input, indices, signal.trees)
+            if arguments and arguments.have_words(signal.parse.document.tokens):
+                if relation := self._relation(signal, states, arguments):
+                    signal.parse.explicit.append(relation)
+            elif self._given:
+                message = "connectives without words around them, left out"
+                warnings.warn(DataWarning(signal.parse.document.id, message), stacklevel=2)
 
     def _inputs(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Signal, Input]]:
         for parse in parses:

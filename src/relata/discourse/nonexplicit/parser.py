@@ -120,7 +120,7 @@ class NonExplicitParser:
             return None
         altlex = scores.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(site, scores, altlex)
-        if arguments is None:
+        if arguments is None or not arguments.have_words(tokens):
             return None
         arg1, arg2 = arguments.spans(tokens)
         mark, mark_type = self._language.mark_between(arg1, arg2)

@@ -22,6 +22,8 @@ from relata.formats.conll2008.writing import sentence_rows
 from relata.formats.warnings import Unsupported
 
 MODES = ("corrected", "official")
+WEIGHT = 0.5
+"""Weight of semantics in the macro scores of the task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +32,22 @@ class Options:
 
     `punctuation` and `support` decide whether punctuation (in syntax) and support chains (in semantics)
     count. With `strict_pred` the sense is all that follows the last dot of PRED, and differing lemmas are
-    counted.
+    counted. `semantic_weight` is the weight of semantics in the macro scores.
     """
 
     mode: str = "corrected"
     punctuation: bool = True
     support: bool = False
     strict_pred: bool = False
+    semantic_weight: float = WEIGHT
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
             raise ScoringError(f"no mode {self.mode!r}; expected one of {', '.join(MODES)}")
+        if not 0 <= self.semantic_weight <= 1:
+            raise ScoringError(f"expected a weight of semantics from 0 to 1, got {self.semantic_weight}")
+        if self.official and self.semantic_weight != WEIGHT:
+            raise ScoringError("mode official weighs semantics as syntax; other weights go with corrected")
         if self.official and self.strict_pred:
             raise ScoringError(
                 "mode official compares senses in its own way; strict_pred goes with corrected"
@@ -59,7 +66,7 @@ class Options:
             "punct": "yes" if self.punctuation else "no",
             "su": "yes" if self.support else "no",
             "pred": "strict" if self.strict_pred else "sense",
-        }
+        } | ({} if self.semantic_weight == WEIGHT else {"wsem": self.semantic_weight})
 
 
 CORRECTED = Options()

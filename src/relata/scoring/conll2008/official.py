@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
+from relata.scoring.conll2008.analysis import WEIGHT
 from relata.scoring.conll2008.result import DependencyScore, macro
 from relata.scoring.conll2008.semantics import SemanticDependencies
 from relata.scoring.conll2008.syntax import Attachment
@@ -120,7 +121,7 @@ def _macro_lines(score: DependencyScore) -> Iterator[str]:
     yield "  OVERALL MACRO SCORES (Wsem = 0.50):"
     for name, right, semantic in _kinds(score):
         attachment = _accuracy(right, score.syntax.words)
-        precision, recall = (macro(attachment, rate) for rate in _rates(semantic.total))
+        precision, recall = (macro(attachment, rate, WEIGHT) for rate in _rates(semantic.total))
         yield _line(f"{name} macro precision", f"{precision:.2f} %")
         yield _line(f"{name} macro recall", f"{recall:.2f} %")
         yield _line(f"{name} macro F1", f"{harmonic_mean(precision, recall):.2f} %")

@@ -11,9 +11,6 @@ from relata.scoring.conll2008.semantics import Semantics
 from relata.scoring.conll2008.syntax import Attachment, SentenceScore
 from relata.scoring.score import PercentCounts, Score, harmonic_mean, per_cent
 
-WEIGHT = 0.5
-"""The weight of semantics in the macro scores."""
-
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -120,9 +117,9 @@ class DependencyScore(Score):
         return score
 
 
-def macro(attachment: float, semantic: float) -> float:
-    """Combine a syntactic and a semantic score."""
-    return WEIGHT * semantic + (1 - WEIGHT) * attachment
+def macro(attachment: float, semantic: float, weight: float) -> float:
+    """Combine a syntactic and a semantic score, which has this weight."""
+    return weight * semantic + (1 - weight) * attachment
 
 
 def _measures(score: DependencyScore) -> Iterator[tuple[str, float]]:
@@ -136,19 +133,23 @@ def _measures(score: DependencyScore) -> Iterator[tuple[str, float]]:
     yield from _rates("Unlabeled", semantics.unlabeled.total)
     yield from _rates("Proposition", semantics.propositions)
     yield "Exact semantic match", _share(exact.semantic, exact.semantic_sentences)
-    yield from _rates("Labeled macro", semantics.labeled.total, labeled)
-    yield from _rates("Unlabeled macro", semantics.unlabeled.total, unlabeled)
+    weight = score.options.semantic_weight
+    yield from _rates("Labeled macro", semantics.labeled.total, (labeled, weight))
+    yield from _rates("Unlabeled macro", semantics.unlabeled.total, (unlabeled, weight))
     yield "Exact overall match", _share(exact.overall, exact.sentences)
     yield from _rates("Labeled micro", score.micro("labeled"))
     yield from _rates("Unlabeled micro", score.micro("unlabeled"))
     yield "Normalised SRL", semantics.labeled.total.f1 / labeled if labeled else 0.0
 
 
-def _rates(name: str, counts: PercentCounts, attachment: float | None = None) -> Iterator[tuple[str, float]]:
-    """Precision, recall and F1 by name; with the score of attachment, their macro scores."""
+def _rates(
+    name: str, counts: PercentCounts, weighed: tuple[float, float] | None = None
+) -> Iterator[tuple[str, float]]:
+    """Precision, recall and F1 by name; with the score of attachment and a weight, their macro scores."""
     precision, recall = counts.precision, counts.recall
-    if attachment is not None:
-        precision, recall = macro(attachment, precision), macro(attachment, recall)
+    if weighed is not None:
+        attachment, weight = weighed
+        precision, recall = (macro(attachment, score, weight) for score in (precision, recall))
     yield f"{name} precision", precision
     yield f"{name} recall", recall
     yield f"{name} F1", harmonic_mean(precision, recall)

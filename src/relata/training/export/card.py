@@ -22,6 +22,8 @@ _EXPLAINED = {
     "explicit sense": "sense of explicit relations with gold arguments, accuracy",
     "implicit sense": "sense of implicit relations with gold arguments, accuracy",
     "non-explicit sense": "sense of implicit and AltLex relations with gold arguments, accuracy",
+    "sense-only F1": "sense-only task (arguments given, types found), all relations, F1",
+    "non-explicit sense-only F1": "sense-only task, relations without connective, with EntRel, F1",
     "strict F1": "end to end on gold words and sentences, strict F1",
     "partial F1": "end to end on gold words and sentences, partial F1",
     "raw strict F1": "end to end on raw text, strict F1",
@@ -36,6 +38,8 @@ _OF_SENTENCES = {
     "predicate F1": "predicates, F1",
     "roleset": "rolesets of the predicates that were found, accuracy",
     "semantic F1": "labelled semantic F1 (CoNLL-2008)",
+    "verbal F1": "labelled semantic F1 of verbal predicates",
+    "nominal F1": "labelled semantic F1 of nominal predicates",
     "macro F1": "labelled macro F1 (CoNLL-2008)",
 }
 

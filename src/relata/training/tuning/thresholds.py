@@ -17,7 +17,7 @@ from relata.model.model import Model
 from relata.model.settings import Settings
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser
-from relata.pipeline import ARGUMENTS, CONNECTIVES, ROLES, SENTENCE_COMPONENTS
+from relata.pipeline import CONNECTIVES, ROLES, SENTENCE_COMPONENTS, TYPES
 from relata.roles.rolesets import is_nominal, part_of_speech
 from relata.scoring.score import ZeroCounts
 from relata.training.data.corpus import Sources
@@ -100,7 +100,7 @@ class RelationTuner:
         """
         eager = with_settings(self._model, replace(settings, calibration={}, relation_threshold=_EAGER))
         parser = Parser(eager, ParserOptions(disable=SENTENCE_COMPONENTS))
-        senses = Parser(eager, ParserOptions(given=ARGUMENTS))
+        senses = Parser(eager, ParserOptions(given=TYPES))
         cases = [case for gold in self._gold for case in relation_cases(gold, parser(gold))]
         cases += (case for gold in self._gold for case in given_cases(gold, senses(gold)))
         curves = fit_curves(cases)
@@ -120,7 +120,7 @@ class RelationTuner:
         return connective_counts((document, parser(document)) for document in self._documents).f1
 
     def _senses(self, model: Model, types: Collection[RelationType]) -> float:
-        parser = Parser(model, ParserOptions(given=ARGUMENTS))
+        parser = Parser(model, ParserOptions(given=TYPES))
         return sense_counts(((gold, parser(gold)) for gold in self._gold), self._scheme.senses, types).f1
 
     def _arguments(self, model: Model) -> float:
