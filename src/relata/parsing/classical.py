@@ -8,13 +8,14 @@ from pathlib import Path
 from relata.baselines.explicit import connective_of
 from relata.baselines.saved import SavedSystem
 from relata.discourse.argument_style import CONLL2016, named_conventions, with_bare_arguments
+from relata.discourse.given_arguments import withheld
 from relata.discourse.sense_selection import SenseSelection
 from relata.document import Document
 from relata.document.relations import DiscourseRelation
 from relata.errors import ModelError, PipelineError, RelataError
 from relata.parsing.options import ParserOptions
 from relata.parsing.parser import Parser, batched, numbered
-from relata.pipeline import ARGUMENTS, CONNECTIVES, DISCOURSE_COMPONENTS
+from relata.pipeline import ARGUMENTS, CONNECTIVES, DISCOURSE_COMPONENTS, TYPES
 from relata.segmentation import segmenter
 
 
@@ -72,13 +73,15 @@ class SystemParser:
             relations = self._relations(document)
             if CONLL2016 in self.options.conventions.split(","):
                 relations = map(with_bare_arguments, relations)
-            turn = self.options.given != ARGUMENTS
+            turn = self.options.given not in (ARGUMENTS, TYPES)
             yield document.with_relations(
                 self._selection.mapped(relation, turn=turn) for relation in relations
             )
 
     def _relations(self, document: Document) -> Iterable[DiscourseRelation]:
         if self.options.given == ARGUMENTS:
+            return self._parser.senses(withheld(document)).relations
+        if self.options.given == TYPES:
             return self._parser.senses(document).relations
         if self.options.given == CONNECTIVES:
             connectives = dict.fromkeys(filter(None, map(connective_of, document.relations)))
