@@ -58,6 +58,15 @@ def test_several_releases_are_shown_with_their_published_sizes(relata: Relata) -
     assert "  relations    10     53,631" in done.out
 
 
+def test_a_chinese_treebank_in_folders_of_pdtb3_is_chinese(relata: Relata, tmp_path: Path) -> None:
+    for kind, target in (("pdtb", "gold"), ("raw", "raw")):
+        shutil.copytree(FIXTURES / "cdtb" / "data" / kind, tmp_path / "data" / target)
+    for folder in (tmp_path, tmp_path / "data" / "gold"):
+        (row,) = json.loads(relata("data", "check", folder, "--format", "json").out)
+        assert (row["release"], row["sizes"]["words"]["here"]) == ("CDTB 0.5", 68)
+        assert ["relations", "8"] in map(str.split, relata("stats", folder).out.splitlines())
+
+
 def test_a_missing_raw_text_is_named_and_counted(relata: Relata, tmp_path: Path) -> None:
     corpus = shutil.copytree(FIXTURES / "pdtb3", tmp_path / "pdtb3")
     (corpus / "raw" / "99" / "wsj_9901").unlink()

@@ -56,7 +56,7 @@ def is_pdtb3(path: Path) -> bool:
     """Return true for a relation file of PDTB-3, or a folder that has some at or below it."""
     if path.is_dir():
         return pdtb3_folder(path) is not None
-    return path.is_file() and not path.suffix and _raw_beside(path) is not None
+    return path.is_file() and not path.suffix and not _is_chinese(path) and _raw_beside(path) is not None
 
 
 def is_long_form(file: Path) -> bool:
@@ -70,7 +70,8 @@ def is_long_form(file: Path) -> bool:
 def pdtb3_folder(path: Path) -> Path | None:
     """Return the folder with gold and raw at or below a path, or the path if it is inside gold."""
     raw = _raw_beside(path)
-    return path if raw is not None and raw.exists() else folder_below(path, _holds_gold)
+    inside = raw is not None and raw.exists() and not any(files_below(path, _is_chinese))
+    return path if inside else folder_below(path, _holds_gold)
 
 
 def pdtb3_pairs(path: Path) -> list[tuple[Path, Path]]:
@@ -102,7 +103,13 @@ def _raw_beside(path: Path) -> Path | None:
 
 
 def _holds_gold(folder: Path) -> bool:
-    return bool(subfolder(folder, "gold") and subfolder(folder, "raw"))
+    gold = subfolder(folder, "gold")
+    return bool(gold and subfolder(folder, "raw")) and not any(files_below(gold or folder, _is_chinese))
+
+
+def _is_chinese(file: Path) -> bool:
+    """Return true for a file of the Chinese Discourse Treebank, which may lie in folders of the same names."""
+    return file.name.lower().startswith("chtb_")
 
 
 def _holds_pdtb2(folder: Path) -> bool:
