@@ -108,7 +108,7 @@ def _holds_gold(folder: Path) -> bool:
 
 
 def _is_chinese(file: Path) -> bool:
-    """Return true for a file of the Chinese Discourse Treebank, which may lie in folders of the same names."""
+    """Return true for a file of the Chinese Discourse Treebank, whose folders may have the same names."""
     return file.name.lower().startswith("chtb_")
 
 
