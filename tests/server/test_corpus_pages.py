@@ -12,6 +12,7 @@ import pytest
 
 from tests.server.service import Service
 from tests.view.conftest import EXAMPLES, browser
+from tests.view.test_accessibility import AXE, VIOLATIONS
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -137,3 +138,16 @@ def test_a_phone_shows_it_without_scrolling_sideways(page: Chrome, service: Serv
             assert page.execute_script("return document.documentElement.scrollWidth") <= 390, name
     finally:
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="RELATA_AXE names no axe.min.js")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_violation_on_any_page(page: Chrome, service: Service, theme: str) -> None:
+    page.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]}
+    )
+    for name in ("search?q=because", "concordance", "frequencies", "compare", "errors", "search?q=mood:sad"):
+        page.get(f"http://127.0.0.1:{service.port}/{name}")
+        page.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
+        assert page.execute_async_script(VIOLATIONS) == [], name
+    page.get_log("browser")  # the last page was refused

@@ -16,6 +16,13 @@ from tests.view.conftest import EXAMPLES, Open
 
 AXE = Path(os.environ.get("RELATA_AXE", "axe.min.js"))
 
+VIOLATIONS = """
+const done = arguments[0];
+axe.run().then(({ violations }) =>
+  done(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html + node.failureSummary)])));
+"""
+"""What axe finds wrong with the page that is open."""
+
 pytestmark = pytest.mark.skipif(not AXE.is_file(), reason="RELATA_AXE names no axe.min.js")
 
 STATES = {
@@ -25,6 +32,7 @@ STATES = {
     "list": "setMode('list')",
     "outline": "setMode('outline')",
     "worksheet": "setMode('worksheet')",
+    "documents": "setMode('documents')",
     "class": "setClassroom(true)",
     "saving": "find('save').open = true",
     "guide": "find('meanings').showModal()",
@@ -46,10 +54,7 @@ def test_axe_finds_no_violation(open_page: Open, theme: str, width: int) -> None
             page.refresh()
             page.execute_script(f"theme = '{theme}'; showTheme(); {script}")
             page.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE.read_text("utf-8")})
-            violations[state] = page.execute_async_script(
-                "const done = arguments[0]; axe.run().then(({ violations }) => done(violations.map("
-                "  ({ id, nodes }) => [id, nodes.map((node) => node.html + node.failureSummary)])))"
-            )
+            violations[state] = page.execute_async_script(VIOLATIONS)
     finally:
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert {state: each for state, each in violations.items() if each} == {}

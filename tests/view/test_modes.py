@@ -107,9 +107,10 @@ def test_a_worksheet_leaves_words_that_the_filters_leave_out(open_page: Open, we
     assert texts(page, "#worksheet .bank") == ["Words: and"]
 
 
-def test_e_goes_to_the_next_error(open_page: Open) -> None:
+def test_e_goes_to_the_next_error_and_round_a_single_document(open_page: Open) -> None:
     data = EXAMPLES / "conll2016"
-    page = open_page(conll2016.read(data), compare=conll2016.read(data, relations=data / "run"))
+    gold, system = next(conll2016.read(data)), next(conll2016.read(data, relations=data / "run"))
+    page = open_page(gold, compare=system)
     errors = page.execute_script(
         "return text.inOrder.filter(({ status }) => status !== 'correct').map(({ number }) => number)"
     )

@@ -67,7 +67,9 @@ def cell(content: object, kind: str = "") -> str:
 
 
 def heading(content: object, kind: str = "", *, scope: str = "col") -> str:
-    """Return the head of a column or of a row; `content` is HTML already."""
+    """Return the head of a column or of a row, an empty cell if it has none; `content` is HTML already."""
+    if not content:
+        return "<td></td>"
     attributes = f' class="{kind}"' if kind else ""
     return f'<th scope="{scope}"{attributes}>{content}</th>'
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -21,6 +21,7 @@ NARROWING = (*FACETS, "system_type", "system_sense")
 _FIELDS = {"arg1": "arg1", "arg2": "arg2", "connective": "connective", "lemma": "lemma", "tag": "tag"}
 _TERM = re.compile(r'(?:(\w+):)?(?:"([^"]*)"|(\S+))')
 _EVERYWHERE = "{arg1 connective arg2}"
+_END = "SELECT {}(own.id) FROM relations AS own WHERE own.document = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +131,17 @@ class Query:
         """Return the conditions on relations, in SQL, and their values; `by_cell` includes those on cells."""
         cells, values = self.cell_conditions() if by_cell else ("1", [])
         conditions = [] if cells == "1" else [f"cell IN (SELECT id FROM cells WHERE {cells})"]
-        for condition, value in self._beyond_cells():
-            conditions.append(condition)
-            values.append(value)
-        return " AND ".join(conditions) or "1", values
-
-    def _beyond_cells(self) -> Iterator[tuple[str, object]]:
-        if self.text:
-            yield "relations.id IN (SELECT rowid FROM words WHERE words MATCH ?)", self.match()
         if self.document is not None:
-            yield "document = ?", self.document
+            conditions.append("document = ?")
+            values.append(self.document)
+        if self.text:
+            found = "SELECT rowid FROM words WHERE words MATCH ?"
+            values.append(self.match())
+            if self.document is not None:  # the relations of a document have numbers in a row
+                found += f" AND rowid BETWEEN ({_END.format('min')}) AND ({_END.format('max')})"
+                values += [self.document, self.document]
+            conditions.append(f"relations.id IN ({found})")
+        return " AND ".join(conditions) or "1", values
 
 
 def _number(parameters: Mapping[str, str], name: str, kind: Callable[[str], Number]) -> Number | None:

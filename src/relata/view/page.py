@@ -24,7 +24,7 @@ _STYLES = ("theme.css", "layout.css", "text.css", "notes.css", "print.css")
 _SCRIPTS = (
     *("dom.js", "model.js", "filters.js", "colours.js", "chosen.js", "notes.js", "text.js"),
     *("glosses.js", "classroom.js", "exports.js", "figure.js", "outline.js", "sentence.js", "detail.js"),
-    *("state.js", "main.js"),
+    *("documents.js", "state.js", "main.js"),
 )
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")

@@ -12,8 +12,8 @@ const classroom = {
 };
 
 const PLAIN_PARTS = {
-  en: { arg1: "part 1", arg2: "part 2", connective: "linking word" },
-  zh: { arg1: "第一部分", arg2: "第二部分", connective: "关联词" },
+  en: { arg1: "part 1", arg2: "part 2", connective: "linking word", punctuation: "punctuation" },
+  zh: { arg1: "第一部分", arg2: "第二部分", connective: "关联词", punctuation: "标点" },
 };
 
 /** The name of a part of a relation: plain in class mode. */

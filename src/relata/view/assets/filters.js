@@ -51,19 +51,31 @@ function pathsOf(sense, facet) {
   return levels.map((_, depth) => levels.slice(0, depth + 1).join("."));
 }
 
+/** The facets that a relation fails; null if its score or the search leaves it out. */
+function failedFacets(relation, text, query) {
+  if ((relation.best ?? 1) < filters.least || (query && !relation.words(text.text).includes(query))) return null;
+  return FACETS.filter((facet) => {
+    const labels = labelsIn[facet](relation);
+    return labels.length > 0 && !labels.some((label) => filters.passes(facet, label));
+  });
+}
+
+/** Marks the relations that pass. */
+function markShown(text) {
+  const query = filters.query.toLowerCase();
+  for (const relation of text.relations) relation.shown = failedFacets(relation, text, query)?.length === 0;
+}
+
 /** Marks the relations that pass, and counts by facet and node those that pass all the other facets. */
 function applyFilters(text) {
   const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map()]));
   const query = filters.query.toLowerCase();
   for (const relation of text.relations) {
-    const failed = FACETS.filter((facet) => {
-      const labels = labelsIn[facet](relation);
-      return labels.length > 0 && !labels.some((label) => filters.passes(facet, label));
-    });
-    const matches = (relation.best ?? 1) >= filters.least && (!query || relation.words(text.text).includes(query));
-    relation.shown = matches && failed.length === 0;
+    const failed = failedFacets(relation, text, query);
+    relation.shown = failed?.length === 0;
+    if (!failed) continue;
     for (const facet of FACETS) {
-      if (!matches || failed.some((other) => other !== facet)) continue;
+      if (failed.some((other) => other !== facet)) continue;
       const nodes = distinct(labelsIn[facet](relation).flatMap((label) => pathsOf(label, facet)));
       nodes.forEach((node) => counts[facet].set(node, (counts[facet].get(node) ?? 0) + 1));
     }

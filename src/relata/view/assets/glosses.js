@@ -39,7 +39,8 @@ function exampleOf(example) {
 function glossIn(sense, language) {
   const { [language]: definition, [language === "zh" ? "example_zh" : "example"]: example } = GLOSSES[sense] ?? {};
   if (!definition) return [];
-  return [element("p", { class: "gloss", lang: language }, definition, " ", element("span", { class: "example" }, exampleOf(example)))];
+  const plain = classroom.on ? definition.replace(/Arg([12])/g, (_, part) => PLAIN_PARTS[language][`arg${part}`]) : definition;
+  return [element("p", { class: "gloss", lang: language }, plain, " ", element("span", { class: "example" }, exampleOf(example)))];
 }
 
 /** All senses of a text with their meanings, the signs, and what a score means. */

@@ -5,11 +5,13 @@ const links = JSON.parse(find("links").textContent); // to the pages around this
 const scripts = document.querySelectorAll("script.document");
 const chooser = find("documents");
 const NOTHING = { id: "", language: "", text: "", blocks: [], relations: [], words: null };
+const corpus = new Corpus(listing, scripts);
 let text = null;
 let view = null;
 let panel = null;
 let outline = null;
 let selected = null;
+let chooserNarrowed = false;
 
 const detail = new Detail(find("detail"), {
   step,
@@ -21,11 +23,11 @@ const detail = new Detail(find("detail"), {
 function openDocument(index) {
   select(null);
   view?.close();
-  text = new Text(scripts[index] ? JSON.parse(scripts[index].textContent) : NOTHING);
+  text = scripts[index] ? corpus.at(index) : new Text(NOTHING);
   view = new TextView(text, find("blocks"), find("gutter"));
   outline = new Outline(find("outline"), text);
   classroom.language = glossLanguage(text);
-  panel = new FilterPanel(text, filtered);
+  panel = null;
   chooser.selectedIndex = index;
   find("printed-id").textContent = listing.length > 1 ? text.id : "";
   find("previous-document").disabled = index === 0 && !links.previous;
@@ -54,13 +56,28 @@ function filtered() {
 }
 
 function refresh() {
-  panel.update(applyFilters(text));
+  const scope = document.body.dataset.mode === "documents" ? corpus.whole : text;
+  if (panel?.text !== scope) panel = new FilterPanel(scope, filtered);
+  panel.update(applyFilters(scope));
   view.refresh();
   drawMode();
   if (selected && !selected.shown) select(null);
   else if (selected) select(selected);
   find("empty").textContent = whyEmpty();
-  find("empty").hidden = text.shown.length > 0;
+  find("empty").hidden = text.shown.length > 0 || document.body.dataset.mode === "documents";
+  showHitsOfDocuments();
+}
+
+/** Shows in the chooser how many relations of each document pass. */
+function showHitsOfDocuments() {
+  const narrowed = filters.active && listing.length > 1;
+  if (!narrowed && !chooserNarrowed) return;
+  chooserNarrowed = narrowed;
+  const texts = narrowed ? corpus.shown(text) : [];
+  [...chooser.options].forEach((option, index) => {
+    const { id, relations } = listing[index];
+    option.textContent = narrowed ? `${id} (${texts[index].shown.length} of ${relations})` : `${id} (${relations})`;
+  });
 }
 
 function whyEmpty() {
@@ -104,6 +121,8 @@ function drawMode() {
   const { mode } = document.body.dataset;
   find("outline").hidden = mode !== "outline";
   find("worksheet").hidden = mode !== "worksheet";
+  find("all-documents").hidden = mode !== "documents";
+  if (mode === "documents") drawDocuments(corpus.shown(text), find("all-documents"), showDocument);
   if (mode === "outline") outline.draw();
   if (mode === "worksheet") drawWorksheet(text, find("worksheet"));
 }
@@ -116,11 +135,18 @@ function setMode(mode) {
   remember();
 }
 
+/** Shows the text of a document, from the list of all. */
+function showDocument(index) {
+  openDocument(index);
+  setMode("text");
+  scrollTo(0, 0);
+}
+
 /** Switches between plain words in large type, and the terms of the field. */
 function setClassroom(on) {
   classroom.on = on;
   find("toggle-class").setAttribute("aria-pressed", on);
-  panel = new FilterPanel(text, filtered);
+  panel = null;
   drawLegend();
   refresh();
   remember();
@@ -147,18 +173,8 @@ function pointedWord() {
   return words ? Number(words.dataset.begin) : null;
 }
 
-/** All documents with the filters applied, for what is saved; the one that is open is taken as it is. */
-function shownTexts() {
-  return [...scripts].map((script, index) => {
-    if (index === chooser.selectedIndex) return text;
-    const other = new Text(JSON.parse(script.textContent));
-    applyFilters(other);
-    return other;
-  });
-}
-
 const fileName = (ending) => `${document.title.replace(/[^\p{L}\p{N}._-]+/gu, "-")}.${ending}`;
-const saveTable = (ending, delimiter) => saveFile(fileName(ending), `text/${ending}`, tableOf(shownTexts(), delimiter));
+const saveTable = (ending, delimiter) => saveFile(fileName(ending), `text/${ending}`, tableOf(corpus.shown(text), delimiter));
 
 /** What can be saved, copied or printed, by the name of its button. */
 const SAVES = {
@@ -166,8 +182,8 @@ const SAVES = {
   "Figure (PNG)": () => withFigure(async (figure) => saveFile(fileName("png"), "image/png", await figurePng(figure))),
   "Table (CSV)": () => saveTable("csv", ","),
   "Table (TSV)": () => saveTable("tsv", "\t"),
-  "JSON Lines": () => saveFile(fileName("jsonl"), "application/json", jsonLinesOf(shownTexts())),
-  "CoNLL-2016": () => saveFile(fileName("json"), "application/json", conll2016Of(shownTexts())),
+  "JSON Lines": () => saveFile(fileName("jsonl"), "application/json", jsonLinesOf(corpus.shown(text))),
+  "CoNLL-2016": () => saveFile(fileName("json"), "application/json", conll2016Of(corpus.shown(text))),
   "Print, arguments numbered": () => print(),
   "Copy link to this view": () => copyText(location.href),
 };
@@ -212,9 +228,12 @@ function drawLegend() {
     ...colouring.present(text).map((group) => line(element("span", { class: `swatch tone${groups.indexOf(group)}` }, named(group)))),
     ...["arg1", "arg2"].map((part) => line(key(part))),
     ...bare.sort(byRank(TYPES)).map((type) => line(element("span", { class: "glyph" }, GLYPHS[type] ?? "◇"), ` ${type}`)),
-    ...(text.relations.some((relation) => relation.status) ? [line("fill: gold, line: system")] : []),
+    ...signsIn(text).map((status) => line(element("span", { class: "status", "data-status": status }, STATUS_SIGNS[status]), ` ${status}`)),
+    ...(signsIn(text).length ? [line("fill: gold, line: system")] : []),
   );
 }
+
+const signsIn = ({ relations }) => STATUSES.filter((status) => relations.some((relation) => relation.status === status));
 
 function drawColourings() {
   const available = colouring.available(text);
@@ -249,13 +268,22 @@ find("blocks").addEventListener("click", (event) => {
   else select(marked ?? there[0] ?? null);
 });
 
-/** Goes on to the next relation that a system got wrong. */
+/** Goes on to the next relation that a system got wrong, in this document or in one after it. */
 function nextError() {
-  const errors = text.shown.filter(({ status }) => status && status !== "correct");
+  const errorsOf = (each) => each.shown.filter(({ status }) => status && status !== "correct");
   const current = selected ?? relationOf(document.activeElement);
-  const after = errors.find((relation) => !current || text.inOrder.indexOf(relation) > text.inOrder.indexOf(current));
-  if (!after && links.all_errors) location.assign(links.all_errors);
-  else if (after ?? errors[0]) goTo(after ?? errors[0]);
+  const after = errorsOf(text).find((relation) => !current || text.inOrder.indexOf(relation) > text.inOrder.indexOf(current));
+  if (after) goTo(after);
+  else if (links.all_errors) location.assign(links.all_errors);
+  else {
+    const texts = corpus.shown(text);
+    const here = chooser.selectedIndex;
+    const order = [...texts.keys()].map((step) => (here + 1 + step) % texts.length);
+    const next = order.find((index) => errorsOf(texts[index]).length);
+    if (next === undefined) return;
+    if (next !== here) openDocument(next);
+    goTo(errorsOf(text)[0]);
+  }
 }
 
 function toggleFilters(open = !document.body.classList.contains("filters-open")) {
@@ -297,6 +325,9 @@ const KEYS = {
   l: () => setMode(document.body.dataset.mode === "list" ? "text" : "list"),
   o: () => setMode(document.body.dataset.mode === "outline" ? "text" : "outline"),
   w: () => setMode(document.body.dataset.mode === "worksheet" ? "text" : "worksheet"),
+  d: () => {
+    if (listing.length > 1) setMode(document.body.dataset.mode === "documents" ? "text" : "documents");
+  },
   c: () => setClassroom(!classroom.on),
   s: toggleSentence,
   e: nextError,
@@ -382,9 +413,11 @@ showTheme();
 chooser.replaceChildren(...listing.map(({ id, relations }) => element("option", {}, `${id} (${relations})`)));
 find("chooser").hidden = listing.length < 2 && !links.home;
 chooser.hidden = listing.length < 2;
+find("documents-mode").hidden = listing.length < 2;
 if (links.home) {
   find("home").href = links.home;
   find("home").append(links.home_name, " ›");
   find("home").hidden = false;
 }
 openPlaceInAddress();
+corpus.readAhead();

@@ -73,8 +73,12 @@ class Relation {
     return this.inserted.length ? `(${this.inserted.join(", ")})` : "";
   }
 
-  /** What a search looks into. */
+  /** What a search looks into, in lower case. */
   words(whole) {
+    return (this.lowered ??= this.searchable(whole));
+  }
+
+  searchable(whole) {
     const own = Object.keys(this.spans).map((part) => this.text(part, whole));
     const words = [...own, ...this.inserted, ...this.senses, this.type].join("\n").toLowerCase();
     return this.system ? `${words}\n${this.system.words(whole)}` : words;

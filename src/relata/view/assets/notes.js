@@ -26,11 +26,14 @@ function noteOf(relation, text, listed) {
   return button;
 }
 
+/** A sense that a line may break in, before its dots. */
+const withBreaks = (sense) => sense.split(/(?=\.)/).flatMap((level) => [element("wbr"), level]);
+
 function sensesOf(relation, listed) {
   const shown = listed && !classroom.on ? (sense) => sense : senseName;
   const listing = (side) => side.senses.map(shown).join(", ") || senseName(side.type);
   const holder = element("span", { class: "sense", title: relation.senses.join(", ") || relation.type });
-  holder.append(listing(relation));
+  holder.append(...withBreaks(listing(relation)));
   if (relation.status?.includes("sense")) holder.append(" → ", element("em", {}, listing(relation.system)));
   return holder;
 }

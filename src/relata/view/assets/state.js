@@ -1,6 +1,6 @@
 /* The address: document, relation, mode, colours and filters, so that a link leads back to the same view. */
 
-const MODES = ["text", "list", "outline", "worksheet"];
+const MODES = ["text", "list", "outline", "worksheet", "documents"];
 
 /** The state as what follows # in an address. */
 function stateOf(text, selected, mode) {

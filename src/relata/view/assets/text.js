@@ -30,6 +30,7 @@ class TextView {
   close() {
     this.observer.disconnect();
     this.sizes.disconnect();
+    this.text.blocks.forEach((block) => Object.assign(block, { element: null, words: null, notes: null, leaders: null, segments: null }));
   }
 
   get listed() {
