@@ -42,10 +42,13 @@ _MODULES |= dict.fromkeys(
 )
 _MODULES |= dict.fromkeys(("Corpus", "read"), "relata.formats.corpus")
 _MODULES["load"] = "relata.parsing.loading"
+_PACKAGES = ("experiments", "formats", "scoring", "senses", "view")
 
 
 def __getattr__(name: str) -> "Any":
     """Import a public name at its first use: the command begins at once, and Ctrl-C finds it ready."""
+    if name in _PACKAGES:
+        return import_module(f"relata.{name}")
     if name not in _MODULES:
         raise AttributeError(f"module 'relata' has no attribute {name!r}")
     try:
@@ -61,4 +64,4 @@ def __getattr__(name: str) -> "Any":
 
 def __dir__() -> list[str]:
     """List the public names, which may not be imported yet."""
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_PACKAGES})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
@@ -82,17 +83,23 @@ def load(model: str | Path | None = None, **options: Unpack[LoadOptions]) -> Par
 def load_with(model: str | Path | None, options: ParserOptions) -> AnyParser:
     """Load a parser as `load` does, with options in one object, or the parser of a saved system."""
     from relata.baselines.saved import is_saved_system
-    from relata.model.model import Model
     from relata.parsing.multilingual import MultilingualParser
-    from relata.parsing.parser import Parser
-
-    def parser(path: Path) -> Parser:
-        return Parser(Model.load(path, threads=options.threads), options)
 
     if model is None:
-        return MultilingualParser(lambda language: parser(find_for(language)))
+        return MultilingualParser(partial(_load_language, options))
     path = find(model)
-    return load_system(path, options) if is_saved_system(path) else parser(path)
+    return load_system(path, options) if is_saved_system(path) else _load_model(options, path)
+
+
+def _load_language(options: ParserOptions, language: str) -> Parser:
+    return _load_model(options, find_for(language))
+
+
+def _load_model(options: ParserOptions, path: Path) -> Parser:
+    from relata.model.model import Model
+    from relata.parsing.parser import Parser
+
+    return Parser(Model.load(path, threads=options.threads), options)
 
 
 def load_system(path: Path, options: ParserOptions) -> SystemParser:

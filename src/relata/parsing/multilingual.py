@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from typing import Any
 
 from relata.document import Document
 from relata.parsing.parser import Parser, batched, numbered
@@ -19,6 +20,9 @@ class MultilingualParser:
     def __init__(self, load: Callable[[str], Parser]) -> None:
         self._load = load
         self._parsers: dict[str, Parser] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MultilingualParser, (self._load,)
 
     def __call__(self, text: str | Document) -> Document:
         """Parse a text or a document."""

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from threadpoolctl import ThreadpoolController
 
@@ -83,6 +83,12 @@ class Parser:
         settings = Settings.of(model.package.manifest["settings"], str(model.package.path / MANIFEST), named)
         self.pipeline = _pipeline(model, self.options, settings, self._selection)
         self._requested = frozenset(self.options.only or self.pipeline.names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the way to load the same parser in another process."""
+        from relata.parsing.loading import load_with
+
+        return load_with, (str(self.package.path.resolve()), self.options)
 
     def __call__(self, text: str | Document) -> Document:
         """Parse a text or a document."""
