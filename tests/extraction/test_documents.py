@@ -133,6 +133,23 @@ def test_parse_reads_documents_and_keeps_the_pages(relata_command: Relata, pdf: 
     assert document.metadata["pages"].startswith("0 ")
 
 
+def test_a_heading_outside_of_the_article_is_kept(tmp_path: Path) -> None:
+    pytest.importorskip("trafilatura", reason="needs the extra [documents]")
+    body = "".join(f"<p>{paragraph}</p>" for paragraph in 3 * PARAGRAPHS[1:])
+    (tmp_path / "x.html").write_text(f"<h1>Tools for <i>all</i></h1><div>{body}</div>", encoding="utf-8")
+
+    assert extract(tmp_path / "x.html").text.startswith("Tools for all\n\n")
+
+
+def test_an_encrypted_pdf_is_refused(relata_command: Relata) -> None:
+    pytest.importorskip("pypdfium2", reason="needs the extra [documents]")
+    path = REPOSITORY / "tests" / "fixtures" / "documents" / "encrypted.pdf"
+
+    done = relata_command("parse", path)
+
+    assert (done.code, "is encrypted; save a copy without a password" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize("name", ["x.pdf", "x.docx"])
 def test_a_damaged_document_is_refused_in_one_line(relata_command: Relata, tmp_path: Path, name: str) -> None:
     pytest.importorskip("pypdfium2", reason="needs the extra [documents]")

@@ -31,6 +31,24 @@ def test_a_gap_parts_paragraphs() -> None:
     assert paragraphs(rows)[0] == ["One two.", "Three four."]
 
 
+def test_a_gap_parts_paragraphs_of_a_line_each() -> None:
+    rows = lines(*((f"Line {number}", 700 - 24.0 * number) for number in range(8)), ("and more", 520))
+
+    assert paragraphs(rows)[0] == [*(f"Line {number}" for number in range(7)), "Line 7 and more"]
+
+
+def test_a_short_line_ends_a_paragraph_before_a_page() -> None:
+    first = lines(("We left early today and", 112), right=500) + lines(("slept well", 100), right=200)
+
+    assert paragraphs([*first, *lines(("Then we went on", 780), page=1)])[0][1:] == ["Then we went on"]
+
+
+def test_small_print_in_the_margin_is_left_out() -> None:
+    head = Line("A text, 2026", 0, 100, 200, 784, 790, PAGE)
+
+    assert paragraphs([head, *lines(("One", 700), ("two.", 688))])[0] == ["One two."]
+
+
 def test_an_indent_parts_paragraphs() -> None:
     rows = lines(("One", 700, 112), ("two.", 688), ("Three", 676, 112), ("four.", 664))
 
@@ -58,6 +76,9 @@ def test_a_word_cut_at_the_line_end_becomes_whole() -> None:
 
 def test_chinese_lines_are_joined_without_blanks() -> None:
     assert paragraphs(lines(("因为下雨，", 700), ("所以我们走了。", 688)))[0] == ["因为下雨，所以我们走了。"]
+    assert paragraphs(lines(("他说：", 700), ("“2000年，", 688), ("好。”", 676)))[0] == [
+        "他说：“2000年，好。”"
+    ]
 
 
 def test_running_heads_and_page_numbers_are_left_out() -> None:

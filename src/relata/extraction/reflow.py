@@ -22,6 +22,9 @@ _PAGE_NUMBER = re.compile(
 _STOP = re.compile(r"[.!?:;。！？：；…][\"'”’)\]」』）]*$")
 _BULLET = re.compile(r"(?:[•‣◦▪●○–—*·]|\(?(?:\d{1,2}|[a-z])[.)])\s")
 _CJK = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_LEAST_LEADING, _USUAL_LEADING = 0.8, 1.2
+"""Distances of lines, in heights of a line: the least that no other line overlaps, and a usual one."""
+
 _EDGE_LINES = 2
 """Lines at the top and at the bottom of a page that may be running heads."""
 
@@ -82,11 +85,12 @@ def _without_furniture(lines: list[Line]) -> list[Line]:
         edges[page] = [*ordered[:_EDGE_LINES], *ordered[_EDGE_LINES:][-_EDGE_LINES:]]
     repeated = Counter(key for group in edges.values() for key in {_place(line) for line in group})
     least = max(2, len(edges) // 3)
+    size = median(line.size for line in lines) if lines else 0.0
     furniture = {
         line
         for group in edges.values()
         for line in group
-        if repeated[_place(line)] >= least or _is_page_number(line)
+        if repeated[_place(line)] >= least or _is_page_number(line) or _is_small_print(line, size)
     }
     return [line for line in lines if line not in furniture]
 
@@ -99,6 +103,12 @@ def _place(line: Line) -> tuple[str, int]:
 def _is_page_number(line: Line) -> bool:
     middle = (line.top + line.bottom) / 2 / line.page_height
     return not 0.1 < middle < 0.9 and _PAGE_NUMBER.fullmatch(line.text.strip()) is not None
+
+
+def _is_small_print(line: Line, size: float) -> bool:
+    """Return true for a line in the margin in smaller type, such as the head of a document of one page."""
+    middle = (line.top + line.bottom) / 2 / line.page_height
+    return not 0.05 < middle < 0.95 and line.size < 0.8 * size
 
 
 def _columns(lines: Sequence[Line]) -> Iterator[_Column]:
@@ -120,14 +130,17 @@ def _column(lines: list[Line]) -> _Column:
 
 
 def _leading(columns: Iterable[_Column]) -> float:
-    """Return the usual distance between two lines, in heights of a line."""
+    """Return the distance between two lines of a paragraph, in heights of a line.
+
+    It is a low quantile, because paragraphs may be of one line each.
+    """
     distances = [
-        (above.bottom - below.bottom) / below.size
+        distance
         for column in columns
         for above, below in zip(column.lines, column.lines[1:], strict=False)
-        if below.size > 0
+        if below.size > 0 and (distance := (above.bottom - below.bottom) / below.size) > _LEAST_LEADING
     ]
-    return median(distances) if distances else 1.2
+    return sorted(distances)[len(distances) // 20] if distances else _USUAL_LEADING
 
 
 def _has_indents(columns: Iterable[_Column]) -> bool:
@@ -147,12 +160,12 @@ def _breaks(
     smaller, larger = sorted((above.size, line.size))
     if larger > 1.12 * smaller or _BULLET.match(line.text):
         return True
+    short = above.right < column_above.right - 0.2 * (column_above.right - column_above.left)
     if column is not column_above:
-        unfinished = not _STOP.search(above.text)
+        unfinished = not (short or _STOP.search(above.text))
         return not (unfinished or line.text[:1].islower() or (indented and not _is_indented(column, line)))
     if above.bottom - line.bottom > 1.3 * leading * line.size:
         return True
-    short = above.right < column.right - 0.2 * (column.right - column.left)
     if _is_indented(column, line):
         return short or abs(line.left - above.left) > 0.5 * line.size
     return short and bool(_STOP.search(above.text))
@@ -167,7 +180,7 @@ def _text_of(block: Sequence[Line], hyphenated: Counter[str]) -> str:
             text = addition
         elif text[-1] in HYPHENS and addition[:1].islower() and text[-2:-1].isalpha():
             text = _unhyphenated(text, addition, hyphenated)
-        elif _CJK.match(text[-1]) and _CJK.match(addition[:1]):
+        elif _CJK.match(text[-1]) or _CJK.match(addition[:1]):
             text += addition
         else:
             text += " " + addition
