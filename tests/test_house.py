@@ -19,8 +19,8 @@ from tests.paths import REPOSITORY
 SOURCE = REPOSITORY / "src" / "relata"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
-MOST_MODULES = 330  # raised for new features; 250 was the bar of 0.2.0
-MOST_LINES = 48_000  # raised for what issues 21 to 25 add; without them the aim was 32,000
+MOST_MODULES = 380  # raised for new features; 250 was the bar of 0.2.0
+MOST_LINES = 56_000  # raised for what issues 21 to 25 add; without them the aim was 32,000
 MOST_LINES_OF_A_MODULE = 400
 IMPORT_SECONDS = 0.1
 

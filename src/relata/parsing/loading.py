@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack, overload
 
 from relata.errors import ModelError, RelataError
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from relata.parsing.options import ParserOptions
     from relata.parsing.parser import Parser
 
-    AnyParser = Parser | MultilingualParser | SystemParser
+    AnyParser: TypeAlias = "Parser | MultilingualParser | SystemParser"
 
 _SHIPPED = Path(__file__).parents[1] / "models"
 
