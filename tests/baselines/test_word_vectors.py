@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from relata.baselines.word_vectors import CorpusText, check_vectors, read_vectors, skip_gram, word_vectors
-from relata.errors import FormatError, ProtocolError
+from relata.errors import FormatError, Lenient, ProtocolError
 
 WORDS = frozenset({"rain", "tea"})
 TEXT = CorpusText({"a": [["rain", "and", "tea"]] * 20, "b": [["boats", "and", "tea"]] * 20})
@@ -55,6 +55,14 @@ def test_binary_files_are_read(tmp_path: Path) -> None:
 def test_faulty_files_end_in_one_line(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         check_vectors(str(vectors_file(tmp_path, content, name)), WORDS)
+
+
+def test_lenient_reading_goes_on_without_rows_of_another_width(tmp_path: Path) -> None:
+    path = vectors_file(tmp_path, b"rain 1 2\ntea 1 2 3\nx y z\n")
+    lenient = Lenient()
+    check_vectors(str(path), WORDS, on_error=lenient)
+    assert [fault.line for fault in lenient.faults] == [2, 3]
+    assert list(word_vectors(str(path), WORDS, TEXT, ["a"])) == ["rain"]
 
 
 def test_skip_gram_is_trained_on_the_documents_asked_for_and_always_the_same() -> None:

@@ -92,3 +92,10 @@ def test_faults_are_named_or_counted(tmp_path: Path, before: str, after: str, me
 def test_a_folder_without_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"expected a folder with \.qa files"):
         list(bbn.read(tmp_path))
+
+
+def test_a_file_without_documents_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "names.qa"
+    path.write_text("<root>\n</root>\n", "utf-8")
+    with pytest.raises(FormatError, match="expected documents with <DOCNO>, found none"):
+        list(bbn.read(path))

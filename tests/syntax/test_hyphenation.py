@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from relata.errors import FormatError
+from relata.errors import FormatError, Lenient
 from relata.syntax.hyphenation import english, with_dictionaries
 
 
@@ -80,3 +80,11 @@ def test_a_file_in_another_format_is_refused(tmp_path: Path, text: str, message:
     path.write_text(text, "utf-8")
     with pytest.raises(FormatError, match=message):
         with_dictionaries([path])
+
+
+def test_lenient_reading_goes_on_without_lines_in_another_format(tmp_path: Path) -> None:
+    path = tmp_path / "dictionary"
+    path.write_text("cat\ntwo words\ndog\n", "utf-8")
+    lenient = Lenient()
+    assert len(with_dictionaries([path], on_error=lenient).parts("cat-dog", "NN")) == 3
+    assert [fault.line for fault in lenient.faults] == [2]

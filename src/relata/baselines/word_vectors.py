@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from relata.errors import FormatError, ProtocolError
+from relata.errors import FormatError, Lenient, OnError, ProtocolError, strict
 from relata.formats.files import opened
 
 Vector = npt.NDArray[np.float32]
@@ -37,8 +37,8 @@ class CorpusText:
     documents: Mapping[str, Sequence[Sequence[str]]]
 
 
-def check_vectors(source: str, words: Collection[str]) -> None:
-    """Refuse vectors that cannot be had, before anything is run."""
+def check_vectors(source: str, words: Collection[str], *, on_error: OnError = strict) -> None:
+    """Refuse vectors that cannot be had, before anything is run; faulty rows go to `on_error`."""
     if _SKIP_GRAM.fullmatch(source):
         if find_spec("gensim") is None:
             raise ProtocolError(
@@ -46,7 +46,7 @@ def check_vectors(source: str, words: Collection[str]) -> None:
                 "or name a file of vectors by --vectors, or none"
             )
     elif source != NONE:
-        read_vectors(Path(source), frozenset(words))
+        _usable(Path(source), frozenset(words), on_error)
 
 
 def word_vectors(
@@ -57,7 +57,17 @@ def word_vectors(
         return {}
     if match := _SKIP_GRAM.fullmatch(source):
         return skip_gram(text, frozenset(documents), int(match[1] or _WIDTH))
-    return read_vectors(Path(source), frozenset(words))
+    return _usable(Path(source), frozenset(words), Lenient())  # faulty rows were reported by the check
+
+
+def _usable(path: Path, words: frozenset[str], on_error: OnError) -> Vectors:
+    """Read vectors once, and again without the faulty rows if there are any."""
+    try:
+        return read_vectors(path, words)
+    except FormatError:
+        if on_error is strict:
+            raise
+        return _vectors(path, words.__contains__, on_error=on_error)
 
 
 @cache
@@ -90,10 +100,12 @@ def frequent_vectors(path: Path) -> dict[str, Vector]:
     return _vectors(path, lambda _: True, most=_MOST_WORDS)
 
 
-def _vectors(path: Path, wanted: Callable[[str], bool], most: int = sys.maxsize) -> dict[str, Vector]:
+def _vectors(
+    path: Path, wanted: Callable[[str], bool], most: int = sys.maxsize, on_error: OnError = strict
+) -> dict[str, Vector]:
     """Read up to `most` vectors of words that are wanted."""
     vectors: dict[str, Vector] = {}
-    for word, vector in _binary_rows(path) if path.suffix == ".bin" else _text_rows(path):
+    for word, vector in _binary_rows(path) if path.suffix == ".bin" else _text_rows(path, on_error):
         lower = word.lower()
         if wanted(lower) and (word == lower or lower not in vectors):
             vectors[lower] = vector
@@ -104,7 +116,7 @@ def _vectors(path: Path, wanted: Callable[[str], bool], most: int = sys.maxsize)
     return vectors
 
 
-def _text_rows(path: Path) -> Iterator[tuple[str, Vector]]:
+def _text_rows(path: Path, on_error: OnError) -> Iterator[tuple[str, Vector]]:
     width: int | None = None
     with opened(path) as file:
         for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), start=1):
@@ -116,13 +128,16 @@ def _text_rows(path: Path) -> Iterator[tuple[str, Vector]]:
                 vector = np.array(values, dtype=np.float32)
             except (UnicodeDecodeError, ValueError):
                 message = "expected a word and numbers with blanks between (binary files end in .bin)"
-                raise FormatError(message, path, line=number) from None
+                on_error(FormatError(message, path, line=number))
+                continue
             width = len(values) if width is None else width
             if not width or len(values) != width:
-                raise FormatError(f"expected {width or 'some'} numbers, got {len(values)}", path, line=number)
-            if not np.isfinite(vector).all():
-                raise FormatError("expected finite numbers", path, line=number)
-            yield word, vector
+                message = f"expected {width or 'some'} numbers, got {len(values)}"
+                on_error(FormatError(message, path, line=number))
+            elif not np.isfinite(vector).all():
+                on_error(FormatError("expected finite numbers", path, line=number))
+            else:
+                yield word, vector
 
 
 def _binary_rows(path: Path) -> Iterator[tuple[str, Vector]]:

@@ -45,34 +45,40 @@ class TreebankOptions:
         if self.dictionaries and not self.split:
             raise click.UsageError("--dictionary goes with --split")
         if format == "ptb":
-            from relata.formats import ptb
-
-            return partial(
-                ptb.read,
-                propbank=self.propbank,
-                nombank=self.nombank,
-                names=self.names,
-                splitter=self._splitter(),
-                counts=counts,
-            )
+            return partial(self._treebank, counts)
         if self.propbank or self.nombank or self.names:
             raise click.UsageError("--propbank, --nombank and --names go with ptb sources")
         read = reader_of(format, relations)
         return partial(self._split_documents, read) if self.split else read
 
-    def _splitter(self) -> WordSplitter | None:
+    def _treebank(
+        self, counts: ArgumentCounts | None, path: str | Path, *, on_error: OnError
+    ) -> Iterator[Document]:
+        from relata.formats import ptb
+
+        return ptb.read(
+            path,
+            propbank=self.propbank,
+            nombank=self.nombank,
+            names=self.names,
+            splitter=self._splitter(on_error),
+            counts=counts,
+            on_error=on_error,
+        )
+
+    def _splitter(self, on_error: OnError) -> WordSplitter | None:
         if not self.split:
             return None
         from relata.syntax.hyphenation import english, with_dictionaries
 
-        return with_dictionaries(self.dictionaries) if self.dictionaries else english()
+        return with_dictionaries(self.dictionaries, on_error=on_error) if self.dictionaries else english()
 
     def _split_documents(
         self, read: CorpusReader, path: str | Path, *, on_error: OnError
     ) -> Iterator[Document]:
         from relata.syntax.splitting import with_split_words
 
-        splitter = self._splitter()
+        splitter = self._splitter(on_error)
         for document in read(path, on_error=on_error):
             english = splitter is not None and document.language == "en"
             yield with_split_words(document, splitter) if english and splitter else document

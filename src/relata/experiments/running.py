@@ -37,7 +37,7 @@ class Experiment:
         self.folds = self.task.folds(self.splitter, complete=complete, on_error=on_error)
         tested = sorted({index for fold in self.folds for index in fold.test.tolist()})
         for system in plan.systems:
-            check_system(system, self.task, tested)
+            check_system(system, self.task, tested, on_error=on_error)
         if plan.baseline not in (names := [system.name for system in plan.systems]):
             raise ProtocolError(f"no system {plan.baseline!r} to compare with; there is {', '.join(names)}")
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from relata.baselines.pair_features import check_layers, chosen_features
 from relata.baselines.pairs import ArgumentLayers
 from relata.baselines.word_vectors import check_vectors, word_vectors
-from relata.errors import ProtocolError
+from relata.errors import OnError, ProtocolError, strict
 from relata.experiments.data import ArgumentPair
 from relata.experiments.models.classifiers import Answer, Classifier, DevelopmentPart, Logistic, Majority
 from relata.experiments.splits import Fold
@@ -106,8 +106,8 @@ def default_features(task: Task) -> tuple[str, ...]:
     return ("word-pairs", "first-last", *(name for name, layer in rules.items() if layer is not None))
 
 
-def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
-    """Refuse a system that cannot be run on a task, before anything is run."""
+def check_system(system: System, task: Task, tested: Iterable[int], *, on_error: OnError = strict) -> None:
+    """Refuse a system that cannot be run on a task; faulty rows of vectors go to `on_error`."""
     check_layers(chosen_features(system.features), task.data.instances[0].arg1, task.data.language)
     if system.span != "both" and system.kind in UNTRAINED:
         raise ProtocolError(f"{system.model} has no version for a single argument")
@@ -118,7 +118,7 @@ def check_system(system: System, task: Task, tested: Iterable[int]) -> None:
                 f'{system.kind} needs {" and ".join(missing)}: pip install "relata-nlp[train]"'
             )
     if system.kind == "lstm":
-        check_vectors(system.vectors, task.data.words)
+        check_vectors(system.vectors, task.data.words, on_error=on_error)
     if system.kind == "encoder":
         from relata.experiments.models.pair_encoder import check_encoder
 

@@ -88,6 +88,7 @@ def _read_file(path: Path, repairs: Repairs, on_error: OnError) -> Iterator[Name
     opened: list[tuple[str, str, int, int]] = []
     parts: list[str] = []
     size = 0
+    nothing = True
     for number, line in read_lines(path, on_error=on_error):
         for closing, tag, rest, word in _PIECE.findall(line):
             tag = tag.upper()
@@ -115,6 +116,7 @@ def _read_file(path: Path, repairs: Repairs, on_error: OnError) -> Iterator[Name
                 if document is not None and kind_name and begin < size:
                     document.mentions.append(Mention(kind_name, begin, size))
             elif tag == "DOCNO":
+                nothing = False
                 if not closing:
                     name = []
                 elif name is not None:
@@ -126,6 +128,8 @@ def _read_file(path: Path, repairs: Repairs, on_error: OnError) -> Iterator[Name
                     document.text = "".join(parts)
                     yield document
                 document, opened, parts, size = None, [], [], 0
+    if nothing:
+        on_error(FormatError("expected documents with <DOCNO>, found none", path))
     if document is not None:
         on_error(FormatError(f"expected </DOC> behind {document.document}", path, line=document.line))
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from relata.document import Offsets
-from relata.errors import FormatError
+from relata.errors import FormatError, OnError, strict
 from relata.formats.files import read_lines
 from relata.syntax.lemmas import lemma
 
@@ -123,17 +123,17 @@ def english() -> WordSplitter:
     return WordSplitter({word: tag for word, _, tag in lines})
 
 
-def with_dictionaries(paths: Iterable[Path]) -> WordSplitter:
+def with_dictionaries(paths: Iterable[Path], *, on_error: OnError = strict) -> WordSplitter:
     """Return a splitter by dictionaries: COMLEX Syntax or NOMLEX (`:ORTH "word"`), or one word a line.
 
     Tags are those of the shipped dictionary, for other words nouns.
     """
     shipped = english()
-    words = {word for path in paths for word in _dictionary(path)}
+    words = {word for path in paths for word in _dictionary(path, on_error)}
     return WordSplitter({word: shipped._known_tag(word) or "NN" for word in words})
 
 
-def _dictionary(path: Path) -> Iterator[str]:
+def _dictionary(path: Path, on_error: OnError) -> Iterator[str]:
     """Yield the words of a dictionary in small letters."""
     nothing = True
     for number, line in read_lines(path):
@@ -141,7 +141,8 @@ def _dictionary(path: Path) -> Iterator[str]:
         if not entries and _is_plain(line):
             if not _WORD.fullmatch(line.strip()):
                 message = f'expected one word, or an entry with :ORTH "word", found {line.strip()[:40]!r}'
-                raise FormatError(message, path, line=number)
+                on_error(FormatError(message, path, line=number))
+                continue
             entries = [line.strip()]
         for entry in entries:
             nothing = False

@@ -70,6 +70,9 @@ class PipeCorpus:
         doc_id = file.name.partition(".")[0]
         if treebank is not None and not raw.is_file():
             raw = treebank.raw_text(doc_id) or raw
+        if self.dialect is _PDTB2 and not raw.is_file():
+            message = f"expected the raw text of {file}, found no such file; the Treebank has it: --trees DIR"
+            raise FormatError(message, raw)
         text, dialect = read_raw(raw, file, western_encoding if self.language == "en" else None), self.dialect
         pipe_rows = list(self._rows(file, text, on_error))
         segments = self.segment(text, edges(pipe_rows))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TypeVar
@@ -16,7 +17,7 @@ from typing import TypeVar
 from relata.document import Tokens
 from relata.errors import FormatError, OnError
 from relata.formats import ctb, ptb
-from relata.formats.folders import files_below
+from relata.formats.folders import files_below, subfolder
 from relata.formats.warnings import Repairs
 from relata.segmentation import Segments
 from relata.treebank import Tree, to_dependencies
@@ -29,6 +30,11 @@ _LONG = 20
 """Letters of a sentence that is searched in all text that follows: shorter ones are found by chance."""
 
 _EXCERPT = 30
+_ABOVE = 4
+"""Folders above the trees in which a folder of raw texts is searched."""
+
+_BEGIN, _NEAR = 6, 200
+"""Letters by which the begin of a sentence that does not fit is searched, and how far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,15 @@ class Treebank:
 
     def raw_text(self, name: str) -> Path | None:
         """Return the raw text of a document in the same release, None if there is none."""
-        texts = (file for file in files_below(self.folder, lambda file: file.name.lower() == name.lower()))
-        return next(texts, None)
+        return self._texts.get(name.lower())
+
+    @cached_property
+    def _texts(self) -> dict[str, Path]:
+        """Files without suffix by their names, in the folder and in the folders `raw` beside or above it."""
+        above = self.folder.absolute().parents[:_ABOVE]
+        folders = (self.folder, *filter(None, (subfolder(folder, "raw") for folder in above)))
+        files = [file for folder in folders for file in files_below(folder, lambda file: not file.suffix)]
+        return {file.name.lower(): file for file in reversed(files)}
 
     def join(
         self, name: str, raw: Path, text: str, segments: Segments, on_error: OnError
@@ -179,6 +192,9 @@ class _Placing:
                 yield _PlacedSentence(offsets, forms, unknown, unknown, unknown)
 
     def _fault(self, spelling: str, letter: int, path: Path, line: int) -> FormatError:
+        # text such as ".START" may stand before the sentence: compare from where it begins
+        begin = self._letters.find(spelling[:_BEGIN], letter, letter + _NEAR)
+        letter = max(begin, letter)
         pairs = enumerate(zip(spelling, self._letters[letter:], strict=False))
         same = next((number for number, (one, other) in pairs if one != other), 0)
         at = self._spans[letter + same][0] if letter + same < len(self._spans) else len(self._text)
