@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from relata.scoring.conll2016 import Counts, Record, score, search
+from relata.scoring.conll2016.official import _connectives
+from relata.scoring.conll2016.records import CrashError, official_head
 from relata.scoring.conll2016.result import Table
 
 CONTRAST = "Comparison.Contrast"
@@ -128,3 +132,42 @@ def test_a_document_too_deep_for_the_official_program_is_scored_with_a_warning()
     assert result.measures["All (partial match) Parser f1"] == 1.0
     assert "aligning takes 1e" in result.warnings[0]
     assert "up to 2000 deep" in result.warnings[0]
+
+
+def _first_come(golds: list[Record], predictions: list[Record]) -> int:
+    """Connectives that are found, as the official program looks for them: one prediction after the other."""
+    left, hits = list(predictions), 0
+    for gold in golds:
+        for candidate in left:
+            part = set(candidate.connective)
+            if (not gold.connective and not part) or (
+                part <= set(gold.connective) and official_head(gold) <= part
+            ):
+                left.remove(candidate)
+                hits += 1
+                break
+    return hits
+
+
+_CONNECTIVES = st.lists(st.lists(st.integers(0, 4), max_size=3, unique=True), max_size=8)
+
+
+@given(_CONNECTIVES, _CONNECTIVES)
+def test_connectives_are_taken_in_the_order_of_the_file(
+    golds: list[list[int]], guesses: list[list[int]]
+) -> None:
+    def records(sides: list[list[int]]) -> list[Record]:
+        text = ("", "but", "even so", "as soon as")
+        return [
+            Record("d", "Explicit", ("x",), (90 + i,), (99,), tuple(side), text[len(side)])
+            for i, side in enumerate(sides)
+        ]
+
+    gold, predicted = records(golds), records(guesses)
+    try:
+        expected = _first_come(gold, predicted)
+    except CrashError:
+        with pytest.raises(CrashError):
+            _connectives(gold, predicted)
+    else:
+        assert _connectives(gold, predicted).tp == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import NamedTuple
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from relata.scoring.conll2016 import search
 from relata.scoring.conll2016.records import CrashError
-from relata.scoring.conll2016.search import Alignment, align, hash_order
+from relata.scoring.conll2016.search import Alignment, _insert, align, hash_order
 
 Edges = list[dict[int, float]]
 
@@ -144,3 +145,46 @@ def test_keys_come_in_the_order_of_their_slots(keys: list[int], order: list[int]
 @given(st.sets(st.integers(0, 5000), max_size=200))
 def test_hash_order_keeps_every_key(keys: set[int]) -> None:
     assert sorted(hash_order(sorted(keys))) == sorted(keys)
+
+
+def test_golds_with_the_same_many_candidates_are_given_up_at_once() -> None:
+    same = {prediction: 0.8 for prediction in range(2000)}
+    begin = time.process_time()
+
+    with pytest.raises(CrashError, match="too many ways"):
+        align([same] * 2000, 2000)
+
+    assert time.process_time() - begin < 3
+
+
+def test_golds_with_the_same_perfect_candidates_are_aligned_at_once() -> None:
+    same = {prediction: 1.0 for prediction in range(2000)}
+    begin = time.process_time()
+
+    alignment = align([same] * 2000, 2000)
+
+    assert time.process_time() - begin < 3
+    assert alignment.pairs == ((0, 0),)
+
+
+@given(st.sets(st.integers(0, 5000), max_size=60))
+def test_the_order_of_a_set_is_that_of_its_insertions(keys: set[int]) -> None:
+    ordered = sorted(keys)
+
+    assert hash_order(ordered) == _by_insertion(ordered)
+
+
+def _by_insertion(keys: list[int]) -> list[int]:
+    """The same without the short way for small keys."""
+    slots: list[int | None] = [None] * 8
+    for count, key in enumerate(keys, start=1):
+        _insert(slots, key)
+        if 3 * count >= 2 * len(slots):
+            size = 8
+            while size <= 4 * count:
+                size *= 2
+            previous, slots = slots, [None] * size
+            for occupant in previous:
+                if occupant is not None:
+                    _insert(slots, occupant)
+    return [key for key in slots if key is not None]

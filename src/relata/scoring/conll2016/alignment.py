@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from relata.scoring.conll2016.records import CrashError, Record
 from relata.scoring.conll2016.search import Alignment, align
@@ -58,11 +59,12 @@ def document_pairs(gold: Sequence[Record], predicted: Sequence[Record]) -> Docum
 def align_argument(argument: ArgumentPairs, threshold: float) -> Alignment:
     """Align relations by one argument."""
     argument.refuse_empty()
-    edges = [
-        {j: score for j, score in scores.items() if score >= threshold and argument.overlap(i, j)}
-        for i, scores in enumerate(argument.scores)
-    ]
-    return align(edges, len(argument.predicted))
+    by_gold: dict[Tokens, dict[int, float]] = {}
+    for i, (gold, scores) in enumerate(zip(argument.gold, argument.scores, strict=True)):
+        if gold not in by_gold:  # equal golds share their edges, which makes many of them quick
+            above = {j: score for j, score in scores.items() if score >= threshold}
+            by_gold[gold] = {j: score for j, score in above.items() if argument.overlap(i, j)}
+    return align([by_gold[gold] for gold in argument.gold], len(argument.predicted))
 
 
 def align_relations(document: DocumentPairs, threshold: float) -> Alignment:
@@ -70,12 +72,16 @@ def align_relations(document: DocumentPairs, threshold: float) -> Alignment:
     arg1, arg2 = document.arg1, document.arg2
     arg1.refuse_empty()
     arg2.refuse_empty()
-    edges = []
-    for i, (scores1, scores2) in enumerate(zip(arg1.scores, arg2.scores, strict=True)):
-        means = {j: (scores1.get(j, 0.0) + scores2.get(j, 0.0)) / 2 for j in scores1 | scores2}
-        above = {j: mean for j, mean in means.items() if mean >= threshold}
-        edges.append({j: mean for j, mean in above.items() if arg1.overlap(i, j) and arg2.overlap(i, j)})
-    return align(edges, len(document.predicted))
+    by_gold: dict[tuple[Tokens, Tokens], dict[int, float]] = {}
+    golds = list(zip(arg1.gold, arg2.gold, strict=True))
+    for i, (gold, scores1, scores2) in enumerate(zip(golds, arg1.scores, arg2.scores, strict=True)):
+        if gold not in by_gold:
+            means = {j: (scores1.get(j, 0.0) + scores2.get(j, 0.0)) / 2 for j in scores1 | scores2}
+            above = {j: mean for j, mean in means.items() if mean >= threshold}
+            by_gold[gold] = {
+                j: mean for j, mean in above.items() if arg1.overlap(i, j) and arg2.overlap(i, j)
+            }
+    return align([by_gold[gold] for gold in golds], len(document.predicted))
 
 
 def _argument_pairs(gold: list[Tokens], predicted: list[Tokens]) -> ArgumentPairs:
@@ -84,11 +90,12 @@ def _argument_pairs(gold: list[Tokens], predicted: list[Tokens]) -> ArgumentPair
         for token in set(prediction):
             holders[token].append(j)
     sizes = [len(set(prediction)) for prediction in predicted]
-    scores: list[dict[int, float]] = []
-    for tokens in map(frozenset, gold):
-        common = Counter(j for token in tokens for j in holders.get(token, ()))
-        scores.append({j: _f1(shared, sizes[j], len(tokens)) for j, shared in common.items()})
-    return ArgumentPairs(gold, predicted, scores)
+    scores: dict[Tokens, dict[int, float]] = {}
+    for argument in dict.fromkeys(gold):
+        tokens = frozenset(argument)
+        common = Counter(chain.from_iterable(holders.get(token, ()) for token in tokens))
+        scores[argument] = {j: _f1(shared, sizes[j], len(tokens)) for j, shared in common.items()}
+    return ArgumentPairs(gold, predicted, [scores[argument] for argument in gold])
 
 
 def _f1(common: int, predicted: int, gold: int) -> float:

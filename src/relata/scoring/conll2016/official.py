@@ -6,11 +6,12 @@ the missing measure is taken from the corrected scorer, with a warning.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 from math import log10
 from typing import TypeVar
 
@@ -114,24 +115,31 @@ def _spans(record: Record) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
 
 def _connectives(gold: Records, predicted: Records) -> Counts:
     golds = [record for record in gold if record.explicit]
-    open_predictions: defaultdict[str, list[Record]] = defaultdict(list)
-    for record in predicted:
-        if record.explicit:
-            open_predictions[record.doc_id].append(record)
-    total = sum(map(len, open_predictions.values()))
-    for record in golds:
-        candidates = open_predictions[record.doc_id]
-        hit = next((i for i, candidate in enumerate(candidates) if _same_connective(record, candidate)), None)
-        if hit is not None:
-            del candidates[hit]
-    return Counts(total - sum(map(len, open_predictions.values())), total, len(golds))
+    predictions = [record for record in predicted if record.explicit]
+    documents = by_document(golds, predictions)
+    hits = sum(_connective_hits(*both_sides) for both_sides in documents)
+    return Counts(hits, len(predictions), len(golds))
 
 
-def _same_connective(gold: Record, predicted: Record) -> bool:
-    connective = set(predicted.connective)
-    if not gold.connective and not connective:
-        return True
-    return connective.issubset(gold.connective) and official_head(gold) <= connective
+def _connective_hits(golds: Records, predictions: Records) -> int:
+    """Count the golds of a document that take a prediction: each takes the first one that fits."""
+    numbers: defaultdict[frozenset[int], deque[int]] = defaultdict(deque)
+    for number, record in enumerate(predictions):
+        numbers[frozenset(record.connective)].append(number)
+    by_token: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
+    for connective in numbers:
+        for token in connective:
+            by_token[token].append(connective)
+    hits = 0
+    for gold in golds:
+        tokens = frozenset(gold.connective)
+        near = chain.from_iterable(by_token.get(token, ()) for token in tokens)
+        inside = [part for part in {frozenset[int](), *near} if part <= tokens and numbers.get(part)]
+        fitting = [part for part in inside if not tokens or official_head(gold) <= part]
+        if fitting:
+            numbers[min(fitting, key=lambda part: numbers[part][0])].popleft()
+            hits += 1
+    return hits
 
 
 def _strict_parser(gold: Records, predicted: Records) -> Table:

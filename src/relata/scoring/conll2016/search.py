@@ -15,12 +15,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import factorial
 from typing import NamedTuple
 
 from relata.scoring.conll2016.records import CrashError
 
 STATES = 500_000
 """The number of states after which the alignment of a document is given up: seconds, and not hours."""
+
+_LOOKAHEAD = 6
+"""The number of golds whose states are bounded before they are collected."""
 
 _ROUNDING = 1e-6
 """More than the rounding of sums of scores can make up, and too little to add effort."""
@@ -65,13 +70,14 @@ def align(edges: Edges, predictions: int) -> Alignment:
     return Alignment(tuple(pairs), tuple(lone), unused, survey.calls)
 
 
-class Attempts(NamedTuple):
+@dataclass(frozen=True)
+class Attempts:
     """Candidates of one gold in the order of the attempts; a skippable gold may stay without a partner."""
 
     candidates: tuple[tuple[int, float], ...]
     skippable: bool
 
-    @property
+    @cached_property
     def bits(self) -> int:
         """The candidates as bits."""
         return sum(1 << prediction for prediction, _ in self.candidates)
@@ -92,18 +98,37 @@ def hash_order(keys: Iterable[int]) -> list[int]:
     >>> hash_order([3, 9])
     [9, 3]
     """
+    added = list(keys)
+    if max(added, default=0) < _table_size(len(added)):
+        return sorted(added)  # each key has the slot of its number
     slots: list[int | None] = [None] * 8
-    for count, key in enumerate(keys, start=1):
+    for count, key in enumerate(added, start=1):
         _insert(slots, key)
-        if 3 * count >= 2 * len(slots):
-            size = 8
-            while size <= 4 * count:
-                size *= 2
-            previous, slots = slots, [None] * size
+        if _grows(count, len(slots)):
+            previous, slots = slots, [None] * _larger(count)
             for occupant in previous:
                 if occupant is not None:
                     _insert(slots, occupant)
     return [key for key in slots if key is not None]
+
+
+def _table_size(count: int) -> int:
+    """Return the number of slots of a set to which so many keys were added."""
+    size, keys = 8, 0
+    while (keys := -(-2 * size // 3)) <= count:
+        size = _larger(keys)
+    return size
+
+
+def _grows(count: int, size: int) -> bool:
+    return 3 * count >= 2 * size
+
+
+def _larger(count: int) -> int:
+    size = 8
+    while size <= 4 * count:
+        size *= 2
+    return size
 
 
 def _insert(slots: list[int | None], key: int) -> None:
@@ -115,20 +140,27 @@ def _insert(slots: list[int | None], key: int) -> None:
 
 
 def _attempts(edges: Edges) -> list[Attempts]:
-    competitors = Counter(prediction for candidates in edges for prediction in candidates)
-    attempts: list[Attempts] = []
-    for candidates in edges:
-        ordered: list[tuple[int, float]] = []
-        skippable = True
-        for prediction in hash_order(sorted(candidates)):
-            score = candidates[prediction]
-            ordered.append((prediction, score))
-            # The loop ends at a perfect candidate, and at one that no other gold competes for.
-            if score == 1 or (len(candidates) == 1 and competitors[prediction] == 1):
-                skippable = False
-                break
-        attempts.append(Attempts(tuple(ordered), skippable))
-    return attempts
+    shared = Counter(map(id, edges))  # equal golds share their candidates
+    distinct = {id(candidates): candidates for candidates in edges}
+    competitors: Counter[int] = Counter()
+    for key, candidates in distinct.items():
+        for prediction in candidates:
+            competitors[prediction] += shared[key]
+    attempts = {key: _attempts_on(candidates, competitors) for key, candidates in distinct.items()}
+    return [attempts[id(candidates)] for candidates in edges]
+
+
+def _attempts_on(candidates: Mapping[int, float], competitors: Mapping[int, int]) -> Attempts:
+    ordered: list[tuple[int, float]] = []
+    skippable = True
+    for prediction in hash_order(sorted(candidates)):
+        score = candidates[prediction]
+        ordered.append((prediction, score))
+        # The loop ends at a perfect candidate, and at one that no other gold competes for.
+        if score == 1 or (len(candidates) == 1 and competitors[prediction] == 1):
+            skippable = False
+            break
+    return Attempts(tuple(ordered), skippable)
 
 
 class Outlook(NamedTuple):
@@ -205,11 +237,14 @@ def _group_states(
     layers: list[Counter[int]] = []
     calls = paths = 1
     states = 0
-    for attempt, group, remaining in zip(attempts, groups, later, strict=True):
+    for gold, (attempt, group, remaining) in enumerate(zip(attempts, groups, later, strict=True)):
         layer, after = ways[group], Counter[int]()
+        if layer:
+            _check_effort(_least_states(attempts, groups, later, gold, next(iter(layer))))
         for taken, count in layer.items():
             for _, bit, _ in attempt.open(taken):
                 after[(taken | bit) & remaining & group] += count
+            _check_effort(states + len(after))
         layers.append(layer)
         ways[group] = after
         paths = paths // layer.total() * after.total()  # the ways of groups combine freely
@@ -219,6 +254,27 @@ def _group_states(
         if not after:
             break
     return layers, calls
+
+
+def _least_states(
+    attempts: Sequence[Attempts], groups: Sequence[int], later: Sequence[int], gold: int, taken: int
+) -> int:
+    """Bound from below the states that this gold and the next ones of its group lead to, from one state.
+
+    Golds that take a prediction each lead to at least this many sets of predictions: the product of their
+    numbers of free candidates, by the number of orders.
+    """
+    least = 1
+    for count in range(1, _LOOKAHEAD + 1):
+        last = gold + count - 1
+        if last >= len(groups) or groups[last] != groups[gold]:
+            break
+        ways = 1
+        for number in range(count):
+            free = attempts[gold + number].bits & later[last] & ~taken
+            ways *= max(free.bit_count() - number, 0)
+        least = max(least, ways // factorial(count))
+    return least
 
 
 def _outlooks(
