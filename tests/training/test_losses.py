@@ -105,6 +105,16 @@ def test_the_teacher_s_own_scores_cost_least() -> None:
     assert cost(kind) < min(cost(kind * 2), cost(kind / 2))
 
 
+def test_a_question_that_no_annotator_answered_is_learned_from_the_teacher() -> None:
+    sense = torch.tensor([[2.0, 0.0, 0.0]])
+    asked = batch("sense", [[1]], sense=torch.tensor([IGNORED]), soft={"sense": sense.softmax(-1)})
+
+    def cost(scores) -> float:
+        return loss_of(HeadScores(sense=scores), asked, teacher=1.0).item()
+
+    assert 0 < cost(sense) < min(cost(sense * 2), cost(sense / 2))
+
+
 def test_what_a_teacher_says_nothing_of_counts_whole() -> None:
     kind = torch.tensor([[2.0, 0.0, 0.0, 0.0, 0.0]])
     altlex = {"altlex": torch.tensor([[1, 0]])}

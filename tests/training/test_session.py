@@ -22,6 +22,7 @@ pytest.importorskip("transformers", reason=WITHOUT_TORCH)
 
 from relata.batch.progress import Progress
 from relata.training.data.corpus import TrainingData
+from relata.training.data.instances import SENSE
 from relata.training.export import onnx_export
 from relata.training.export.card import source_commit
 from relata.training.loop import distillation
@@ -287,13 +288,37 @@ def test_discogem_adds_to_the_extra_senses(
     assert f"discogem {tmp_path.name}" in package.manifest["resources"]
 
 
+def test_teachers_are_asked_about_extra_relations(
+    place: Path, corpus: RelationCorpus, tmp_path: Path, tiny_encoder: Path
+) -> None:
+    rows = [f"{part}\tIt rained .\tAll was wet .\t1>2\tcausal" for part in ("train", "train", "dev")]
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("\n".join(["split\targ_a\targ_b\tdirection\tlabel", *rows]))
+    new = Session(TrainingData(corpus), "en", tmp_path / "model", "MIT", "", LENIENT)
+    teacher, progress = place / "checkpoints" / "best.pt", Silent()
+
+    package = new.train(
+        tmp_path / "checkpoints",
+        Recipe(epochs=1, silver_share=1.0),
+        progress,
+        TrainingInputs(encoder=str(tiny_encoder), teachers=(teacher,), pairs=pairs),
+    )
+
+    builder = InputBuilder(pretrained(str(tiny_encoder), "en").tokenizer)
+    unmarked = len(list(new.data.unmarked_instances(builder)))
+    annotated = sum(item.task == SENSE for item in new.data.instances(builder, None))
+    counts = {task: int(count) for count, task in re.findall(r"(\d+) (sense|extra)\b", progress.lines[0])}
+    assert counts == {"extra": unmarked + 2, "sense": annotated + unmarked + 2}
+    assert "pairs pairs.tsv" in package.manifest["resources"]
+
+
 def test_silver_documents_add_to_the_extra_senses_alone(
     corpus: RelationCorpus, tmp_path: Path, tiny_encoder: Path
 ) -> None:
     gold, silver = TrainingData(corpus), TrainingData(corpus, silver=replace(corpus.dev, source="analysed"))
     builder = InputBuilder(pretrained(str(tiny_encoder), "en").tokenizer)
 
-    extra = [len(list(data.extra_instances(builder, None))) for data in (gold, silver)]
+    extra = [len(list(data.unmarked_instances(builder))) for data in (gold, silver)]
     items = [len(list(data.instances(builder, None))) for data in (gold, silver)]
 
     assert extra[1] == 2 * extra[0] > 0

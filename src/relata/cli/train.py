@@ -70,7 +70,7 @@ def discourse(options: DiscourseOptions) -> None:
 
             silver = read_part(options.silver, language=options.language, on_error=on_error)
             data = replace(data, silver=silver)
-        _train(options, data, options.discogem, options.teacher)
+        _train(options, data)
 
 
 @train.command()
@@ -244,9 +244,7 @@ def _portable(words: Iterable[str]) -> Iterator[str]:
             yield option + sign + (Path(value).name if Path(value).is_absolute() else value)
 
 
-def _train(
-    options: TrainingOptions, data: TrainingData, discogem: Path | None = None, teachers: Iterable[str] = ()
-) -> None:
+def _train(options: TrainingOptions, data: TrainingData) -> None:
     session = _session(options, data, options.language, options.licence, options.tolerance)
     from relata.training.loop.trainer import Recipe
     from relata.training.session import TrainingInputs
@@ -256,7 +254,10 @@ def _train(
     values = {each.name: getattr(options, each.name) for each in fields(options)}
     recipe = Recipe(**{each.name: values[each.name] for each in fields(Recipe) if each.name in values})
     start = _model(options.start) if options.start else None
-    inputs = TrainingInputs(options.encoder, start, discogem, tuple(map(_model, teachers)))
+    inputs = TrainingInputs(options.encoder, start)
+    if isinstance(options, DiscourseOptions):
+        teachers = tuple(map(_model, options.teacher))
+        inputs = replace(inputs, discogem=options.discogem, pairs=options.pairs, teachers=teachers)
     _show(session.train(_checkpoints(options), recipe, Progress(logs=True), inputs))
 
 

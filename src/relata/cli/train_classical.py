@@ -12,7 +12,7 @@ import click
 from relata.batch.progress import Progress
 from relata.cli.console import emit, emit_table
 from relata.cli.options import Named, reading, reads_corpora, require_absent, takes
-from relata.cli.train import CorpusOptions
+from relata.cli.train_options import CorpusOptions
 from relata.errors import RelataError
 
 if TYPE_CHECKING:

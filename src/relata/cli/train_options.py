@@ -104,6 +104,7 @@ class DiscourseOptions(SelectionOptions, TrainingOptions):
     """The settings and extra data of a training on relations."""
 
     discogem: Annotated[Path | None, "DiscoGeM, for more senses of implicit relations."] = None
+    pairs: Annotated[Path | None, "Table (.tsv) of clauses with relations of other frameworks."] = None
     silver: Annotated[
         Path | None,
         "Documents analysed by `relata parse --format jsonl`, for more senses: their explicit relations, "
@@ -112,7 +113,7 @@ class DiscourseOptions(SelectionOptions, TrainingOptions):
     teacher: Annotated[
         tuple[str, ...], "Model to learn from, named like --start; several count by their mean.", _MODEL
     ] = ()
-    silver_share: Annotated[float, "Share of --silver that teachers are asked about.", Numbers(0, 1)] = 0.1
+    silver_share: Annotated[float, "Share of extra data that teachers are asked about.", Numbers(0, 1)] = 0.1
     hidden_words: Annotated[
         float,
         "Share of words, except connectives, that are masked, others each time: against learning by heart.",

@@ -26,8 +26,11 @@ from relata.training.data.instances import (
     EXPLICIT,
     SENSE,
     TrainingInstance,
+    discogem_instances,
+    labelled_pair_instances,
     sample,
     sample_inputs,
+    sense_questions,
     senses_of,
 )
 from relata.training.data.sentences import SentenceLabels
@@ -58,17 +61,27 @@ class TrainingInputs:
     """Models that a training begins with or learns from, and extra data.
 
     It begins with the pretrained `encoder`, or with all weights of the model `start`: a checkpoint or a
-    package. `teachers` are models of the same kinds, `discogem` is a folder.
+    package. `teachers` are models of the same kinds, `discogem` is a folder, `pairs` a table.
     """
 
     encoder: str | None = None
     start: Path | None = None
     discogem: Path | None = None
     teachers: tuple[Path, ...] = ()
+    pairs: Path | None = None
+
+    def extra_instances(self, data: TrainingData, builder: InputBuilder) -> Iterator[TrainingInstance]:
+        """Yield sense instances of other kinds: connectives left out, and other corpora."""
+        yield from data.unmarked_instances(builder)
+        if self.discogem:
+            yield from discogem_instances(self.discogem, "train", builder)
+        if self.pairs:
+            yield from labelled_pair_instances(self.pairs, builder)
 
     def as_dict(self) -> dict[str, Any]:
         """Name the models and data for a manifest."""
         names: dict[str, Any] = {"discogem": self.discogem and self.discogem.name}
+        names["pairs"] = self.pairs and self.pairs.name
         names["start"] = self.start and self.start.name
         names["teachers"] = [_model_name(teacher) for teacher in self.teachers]
         return {key: value for key, value in names.items() if value}
@@ -149,7 +162,7 @@ class Session:
         add_conventions(base, range(max(1, len(known)), len(conventions)))
         builder = InputBuilder(base.tokenizer)
         items = list(self.data.instances(builder, labels, conventions))
-        extra = list(self.data.extra_instances(builder, inputs.discogem))
+        extra = list(inputs.extra_instances(self.data, builder))
         notes = {**self._notes(base), **inputs.as_dict(), "seed": recipe.seed, "recipe": asdict(recipe)}
         senses = senses_of(items)
         if start:
@@ -165,7 +178,7 @@ class Session:
             narrow(trained.model.encoder, recipe.width, sample_inputs(items))
         trained.model.bf16 = bf16_pays()
         if inputs.teachers:
-            silver = list(self.data.silver_instances(builder))
+            silver = [*self.data.silver_instances(builder), *sense_questions(extra)]
             items += Random(recipe.seed).sample(silver, round(len(silver) * recipe.silver_share))
         progress.write(_summary(items, extra, trained.senses))
         if inputs.teachers:
@@ -202,7 +215,7 @@ class Session:
     def _export(self, trained: Trained, progress: Progress) -> ModelPackage:
         architecture = trained.base.encoder.config.to_diff_dict()
         training = {**self._notes(trained.base), **trained.notes, "architecture": architecture}
-        extra = [f"discogem {training['discogem']}"] if "discogem" in training else []
+        extra = [f"{name} {training[name]}" for name in ("discogem", "pairs") if name in training]
         extra += [f"teacher {teacher}" for teacher in training.get("teachers", ())]
         silver = training["data"].get("silver")
         if silver and not self.data.silver:  # the checkpoint of a training with silver documents

@@ -25,7 +25,6 @@ from relata.segmentation import detect_language, segmenter
 from relata.senses.inventories import closest_inventory, normalise
 from relata.training.data.instances import (
     TrainingInstance,
-    discogem_instances,
     instances,
     sentence_instances,
     silver_instances,
@@ -163,14 +162,12 @@ class TrainingData:
         for document in self.silver.documents if self.silver else ():
             yield from silver_instances(document, builder)
 
-    def extra_instances(self, builder: InputBuilder, discogem: Path | None) -> Iterator[TrainingInstance]:
-        """Yield sense instances of other kinds: connectives left out, and another corpus."""
+    def unmarked_instances(self, builder: InputBuilder) -> Iterator[TrainingInstance]:
+        """Yield the explicit relations to train on, and those of silver documents, without connectives."""
         silver = (self.silver,) if self.silver else ()
         for part in (*(corpus.train for corpus in self.corpora), *silver):
             for document in part.documents:
                 yield from unmarked_instances(document, builder)
-        if discogem:
-            yield from discogem_instances(discogem, "train", builder)
 
     def nominals(self) -> dict[str, Any]:
         """Build the manifest's label entry for the rates of nominal predicates by lemma."""

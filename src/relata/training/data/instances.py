@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -25,7 +25,7 @@ from relata.discourse.nonexplicit.sites import (
 )
 from relata.document import Document, Tokens
 from relata.document.relations import SENSED, DiscourseRelation
-from relata.formats import discogem
+from relata.formats import discogem, relation_pairs
 from relata.model.inputs import Input, InputBuilder, windows
 from relata.training.data.sentences import RoleTargets, SentenceTargets, SyntaxTargets
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 _MOST_WORDS = 60
-"""The most words of an argument of DiscoGeM."""
+"""The most words of an argument that has no document."""
 
 TAGS, EXPLICIT, SITE, SENSE, EXTRA = "tags", "explicit", "site", "sense", "extra"
 """The tasks: connectives, anchors, and what is inside sentences; arguments and sense of a connective; a site;
@@ -115,10 +115,20 @@ def discogem_instances(folder: Path, split: str, builder: InputBuilder) -> Itera
     """Yield the relations of a split of DiscoGeM ("train", "dev", "test") that have a PDTB-3 sense."""
     for item in discogem.items(folder):
         if item.part == split and item.sense:
-            left, right = item.arg1.split()[-_MOST_WORDS:], item.arg2.split()[:_MOST_WORDS]
-            tokens = _blank_tokens([*left, *right])
-            border = len(left)
-            yield pair_instance(EXTRA, tokens, range(border), range(border, len(tokens)), item.sense, builder)
+            yield _extra_instance(item.arg1, item.arg2, item.sense, builder)
+
+
+def labelled_pair_instances(path: Path, builder: InputBuilder) -> Iterator[TrainingInstance]:
+    """Yield the training part of a table of pairs; the labels of their relations go with a direction."""
+    for pair in relation_pairs.read(path):
+        if pair.part == "train":
+            yield _extra_instance(pair.first, pair.second, f"{pair.label} {pair.direction}", builder)
+
+
+def sense_questions(extra: Iterable[TrainingInstance]) -> Iterator[TrainingInstance]:
+    """Yield extra instances without their sense: questions to a teacher about the senses of the corpus."""
+    for item in extra:
+        yield replace(item, task=SENSE, sense=None, silver=True)
 
 
 def pair_instance(
@@ -127,6 +137,13 @@ def pair_instance(
     """Build the instance of two arguments and their sense."""
     view = partial(InputBuilder.pair, tokens=tokens, left=tuple(left), right=tuple(right))
     return TrainingInstance(task, view(builder), view, sense=sense)
+
+
+def _extra_instance(left: str, right: str, sense: str, builder: InputBuilder) -> TrainingInstance:
+    """Build the extra instance of two texts, of which the words next to each other are read."""
+    before, behind = left.split()[-_MOST_WORDS:], right.split()[:_MOST_WORDS]
+    tokens, border = _blank_tokens([*before, *behind]), len(before)
+    return pair_instance(EXTRA, tokens, range(border), range(border, len(tokens)), sense, builder)
 
 
 def instance_digest(items: Iterable[TrainingInstance]) -> str:

@@ -39,7 +39,7 @@ class Recipe:
       weights before the first epoch count as an epoch.
     - `teacher_weight` is the weight of a teacher's targets, against annotation.
     - `discourse_share` is the share of the instances of arguments, sites and senses that an epoch sees,
-      `silver_share` the share of those in silver documents that teachers are asked about.
+      `silver_share` the share of those in silver documents, and of extra ones, that teachers are asked about.
     - `hidden_words` is the share of words that are masked, differently each time.
     - Training stops after `patience` epochs without gain.
     - The encoder is cut to its lowest `layers`, and feed-forward layers are narrowed to `width`, before

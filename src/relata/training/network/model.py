@@ -201,6 +201,8 @@ def _soft_loss(scores: HeadScores, batch: Batch) -> Tensor:
         parts.append(functional.cross_entropy(scores.kind, soft["kind"]))
     if scores.sense is not None:
         known = batch.sense != IGNORED
+        if batch.task == SENSE:  # every input has a sense, though no annotator may have named it
+            known = torch.ones_like(known)
         total = functional.cross_entropy(scores.sense[known], soft["sense"][known], reduction="sum")
         parts.append(_mean(total, known))
     return torch.stack(parts).sum()
