@@ -37,8 +37,10 @@ FLOORS = {
     "explicit both": 42,
     "explicit sense": 79.5,
     "non-explicit sense": 38,
+    "sense-only F1": 59,
+    "non-explicit sense-only F1": 42,
     "strict F1": 20,
-    "partial F1": 30,
+    "partial F1": 37.5,
 }
 """Lowest measures on the development part of TED-CDB, in per cent: within 1.5 points of what was measured."""
 
