@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,19 @@ def test_facets_count_under_all_other_conditions(genres: CorpusIndex) -> None:
 def test_facets_of_a_search_are_those_of_its_hits(genres: CorpusIndex, conditions: dict[str, str]) -> None:
     query = Query.of(conditions)
     assert genres.facets(query)["genre"] == genres.facets(Query(genre=query.genre))["genre"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("the", ["The", "the"]), ("the*", ["The", "the", "the"]), ('"the old"', ["the old"]), ("tag:the", [])],
+)
+def test_whole_words_are_marked(text: str, found: list[str]) -> None:
+    pattern = "|".join(Query(text=text).patterns()) or "$^"
+    assert re.findall(pattern, "The cat, then the old dog", re.IGNORECASE) == found
+
+
+def test_chinese_words_are_marked_inside_of_a_sentence() -> None:
+    assert re.findall("|".join(Query(text="因为").patterns()), "他因为下雨") == ["因为"]
 
 
 def test_the_least_score_leaves_out_lower_ones(genres: CorpusIndex) -> None:

@@ -244,7 +244,7 @@ def _connective(line: Row, query: Query) -> str:
 
 def _marked(text: str, query: Query) -> str:
     """Return a text with the words of the search marked."""
-    patterns = [rf"(?<!\w){re.escape(word)}" for word in query.words() if word]
+    patterns = list(query.patterns())
     if not patterns:
         return escaped(text)
     parts = re.split(f"({'|'.join(patterns)})", text, flags=re.IGNORECASE)

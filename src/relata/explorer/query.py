@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -104,10 +104,16 @@ class Query:
             raise RelataError("expected words to search for")
         return " AND ".join(terms)
 
-    def words(self) -> list[str]:
-        """Return the words and phrases to mark in a text."""
-        terms = _TERM.findall(self.text)
-        return [phrase or word.rstrip("*") for part, phrase, word in terms if part not in ("lemma", "tag")]
+    def patterns(self) -> Iterator[str]:
+        """Yield regular expressions of the words and phrases to mark in a text."""
+        for part, phrase, word in _TERM.findall(self.text):
+            words = phrase or word.rstrip("*")
+            if part in ("lemma", "tag") or not words:
+                continue
+            if searchable(words) != words:  # Chinese: a word begins and ends anywhere
+                yield re.escape(words)
+            else:
+                yield rf"(?<!\w){re.escape(words)}" + ("" if word.endswith("*") else r"(?!\w)")
 
     def cell_conditions(self, *, without: str | None = None) -> tuple[str, list[object]]:
         """Return the conditions on cells, in SQL, and their values; one facet may be left out."""
