@@ -4,7 +4,8 @@
     python benchmarks/view_page.py CORPUS.jsonl       # the documents of a corpus, joined into one
 
 Needs Chromium, ChromeDriver and selenium. Prints milliseconds; `choosing` includes the layout of
-what it changes.
+what it changes. Times of the processor are those of the page's thread, which other programs on the
+machine do not change.
 """
 
 from __future__ import annotations
@@ -54,6 +55,14 @@ const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTime
 })();
 """
 
+WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
+CHOOSE_ONE = """
+const [number, done] = arguments;
+select(text.shown[number]);
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+frame().then(frame).then(frame).then(() => done());
+"""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -82,12 +91,34 @@ def report(name: str, browser: webdriver.Chrome, page: Path) -> None:
         browser.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 200))")
         paints.append(browser.execute_script("return performance.getEntriesByType('paint').at(-1).startTime"))
     times, hidden = browser.execute_async_script(CHOOSE)
+    processor = processor_times(browser)
     cuts = statistics.quantiles(times, n=100)
     print(
         f"{name}: first paint {statistics.median(paints):.0f} ms (median of 5), choosing "
         f"{statistics.median(times):.1f} ms median, {cuts[94]:.1f} ms p95, {max(times):.1f} ms worst; "
         f"{hidden} of {len(times)} choices leave an argument out of sight"
     )
+    print(
+        f"    time of the processor: choosing {statistics.median(processor):.1f} ms median, "
+        f"{statistics.quantiles(processor, n=100)[94]:.1f} ms p95"
+    )
+
+
+def processor_times(browser: webdriver.Chrome) -> list[float]:
+    """Return the milliseconds of the processor that choices take: script, style and layout."""
+    browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def ticks() -> float:
+        metrics = browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return 1000 * sum(each["value"] for each in metrics if each["name"] in WORK)
+
+    count = browser.execute_script("return text.shown.length")
+    times = []
+    for number in range(0, count, max(1, count // 100)):
+        before = ticks()
+        browser.execute_async_script(CHOOSE_ONE, number)
+        times.append(ticks() - before)
+    return times
 
 
 def started(folder: str, size: tuple[int, int]) -> webdriver.Chrome:

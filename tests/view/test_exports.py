@@ -48,18 +48,18 @@ def corpus(request: pytest.FixtureRequest) -> list[Document]:
 
 def test_tables_are_those_of_convert(open_page: Open, corpus: list[Document]) -> None:
     page = open_page(corpus)
-    table = page.execute_script("return tableOf(shownTexts(), ',')")
+    table = page.execute_script("return tableOf(corpus.shown(text), ',')")
     assert table == "".join(tables.render_csv(corpus))
 
 
 def test_tables_by_tabs_have_one_line_a_relation(open_page: Open, corpus: list[Document]) -> None:
-    lines = open_page(corpus).execute_script("return tableOf(shownTexts(), '\\t')").splitlines()
+    lines = open_page(corpus).execute_script("return tableOf(corpus.shown(text), '\\t')").splitlines()
     assert {line.count("\t") for line in lines} == {len(tables.COLUMNS) - 1}
     assert len(lines) == 1 + sum(len(document.relations) for document in corpus)
 
 
 def test_json_lines_read_back_as_the_documents(open_page: Open, corpus: list[Document]) -> None:
-    lines = open_page(corpus).execute_script("return jsonLinesOf(shownTexts())").splitlines()
+    lines = open_page(corpus).execute_script("return jsonLinesOf(corpus.shown(text))").splitlines()
     for line, document in zip(lines, corpus, strict=True):
         again = jsonl.loads(line)
         assert again.text == document.text
@@ -77,7 +77,7 @@ def spans_of(each: object) -> list[object]:
 
 @pytest.mark.filterwarnings("ignore::relata.errors.UnsupportedWarning")
 def test_conll2016_is_a_system_s_output(open_page: Open, corpus: list[Document]) -> None:
-    lines = open_page(corpus).execute_script("return conll2016Of(shownTexts())").splitlines()
+    lines = open_page(corpus).execute_script("return conll2016Of(corpus.shown(text))").splitlines()
     plain = [
         replace(document, relations=tuple(replace(each, id=None) for each in document.relations))
         for document in corpus
@@ -89,7 +89,7 @@ def test_conll2016_is_a_system_s_output(open_page: Open, corpus: list[Document])
 def test_only_what_passes_the_filters_is_saved(open_page: Open) -> None:
     page = open_page(conll2016.read(DATA))
     page.execute_script("document.querySelector(\"#types [data-path='Implicit'] .only\").click()")
-    table = page.execute_script("return tableOf(shownTexts(), ',')")
+    table = page.execute_script("return tableOf(corpus.shown(text), ',')")
     types = [row["type"] for row in csv.DictReader(io.StringIO(table, newline=""))]
     count = sum(
         str(each.type) == "Implicit" for document in conll2016.read(DATA) for each in document.relations

@@ -75,6 +75,7 @@ def test_class_mode_has_plain_words_and_large_type(open_page: Open, weather: Doc
     before = page.execute_script(size)
     page.find_element("css selector", "#toggle-class").click()
     assert texts(page, ".note .sense") == ["condition", "and also", "then"]
+    assert "◇ no linking word" in texts(page, "#legend li")
     assert page.execute_script(size) > 1.2 * before
     assert texts(page, "#senses .facet label span") == [
         "cause or condition", "condition", "more about it", "and also", "time", "one after the other", "then",

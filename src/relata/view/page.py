@@ -14,6 +14,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any, NamedTuple
 
+from relata.document.relations import RelationType
 from relata.errors import RelataError
 from relata.senses.inventories import sense_path
 from relata.view.glosses import glosses
@@ -91,7 +92,11 @@ def page_parts(
     name = title or (contents[0].id if len(contents) == 1 else f"{len(contents)} documents")
     senses = {node for each in contents for sense in each.senses for node in sense_path(sense)}
     listing = [{"id": each.id, "relations": each.relations} for each in contents]
-    facts = {"listing": listing, "links": dict(links or {}), "glosses": glosses(senses)}
+    facts = {
+        "listing": listing,
+        "links": dict(links or {}),
+        "glosses": glosses(RelationType) | glosses(senses),
+    }
     return PageParts(
         title=_escaped(name),
         policy=_policy(style, script),

@@ -16,6 +16,9 @@ const PLAIN_PARTS = {
   zh: { arg1: "第一部分", arg2: "第二部分", connective: "关联词", punctuation: "标点" },
 };
 
+/** The name of a type of relation: plain in class mode. */
+const typeName = (type) => (classroom.on ? plainWord(type, classroom.language) : type);
+
 /** The name of a part of a relation: plain in class mode. */
 const partName = (part) => (classroom.on && PLAIN_PARTS[classroom.language][part]) || PART_NAMES[part];
 

@@ -32,6 +32,7 @@ class Detail {
     );
     this.holder.hidden = false;
     this.makeRoom();
+    this.holder.querySelector(".sentence")?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
 
   /** Shows the sentence at an offset, without a relation. */

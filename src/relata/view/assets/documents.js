@@ -73,7 +73,7 @@ function drawDocuments(texts, holder, open) {
     name.addEventListener("click", () => open(index));
     const cells = [element("th", { scope: "row" }, name), number(hits.length)];
     if (filters.active) cells.push(number(text.relations.length));
-    cells.push(element("td", {}, element("meter", { min: 0, max: most, value: hits.length, "aria-label": "share" })));
+    cells.push(element("td", { class: "share" }, element("meter", { min: 0, max: most, value: hits.length, "aria-label": "share" })));
     if (compared) cells.push(number(scoresOf(hits).correct), number(percent(scoresOf(hits).f1)));
     return element("tr", {}, cells);
   });
@@ -98,7 +98,7 @@ const percent = (share) => (100 * share).toFixed(1);
 const number = (content) => element("td", { class: "number" }, typeof content === "number" ? content.toLocaleString("en") : content);
 
 function tableOfCells(names, rows) {
-  const head = names.map((name, place) => (name ? element("th", { scope: "col", class: place ? "number" : null }, name) : element("td")));
+  const head = names.map((name, place) => (name ? element("th", { scope: "col", class: place ? "number" : null }, name) : element("td", { class: "share" })));
   return element("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Table" },
     element("table", { class: "counts" }, element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows)));
 }

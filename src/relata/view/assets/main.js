@@ -176,6 +176,8 @@ function pointedWord() {
 const fileName = (ending) => `${document.title.replace(/[^\p{L}\p{N}._-]+/gu, "-")}.${ending}`;
 const saveTable = (ending, delimiter) => saveFile(fileName(ending), `text/${ending}`, tableOf(corpus.shown(text), delimiter));
 
+const LINK = "Copy link to this view";
+
 /** What can be saved, copied or printed, by the name of its button. */
 const SAVES = {
   "Figure (SVG)": () => withFigure((figure) => saveFile(fileName("svg"), "image/svg+xml", figureSource(figure))),
@@ -185,7 +187,7 @@ const SAVES = {
   "JSON Lines": () => saveFile(fileName("jsonl"), "application/json", jsonLinesOf(corpus.shown(text))),
   "CoNLL-2016": () => saveFile(fileName("json"), "application/json", conll2016Of(corpus.shown(text))),
   "Print, arguments numbered": () => print(),
-  "Copy link to this view": () => copyText(location.href),
+  [LINK]: () => copyText(location.href),
 };
 
 function withFigure(use) {
@@ -227,7 +229,7 @@ function drawLegend() {
   find("legend").replaceChildren(
     ...colouring.present(text).map((group) => line(element("span", { class: `swatch tone${groups.indexOf(group)}` }, named(group)))),
     ...["arg1", "arg2"].map((part) => line(key(part))),
-    ...bare.sort(byRank(TYPES)).map((type) => line(element("span", { class: "glyph" }, GLYPHS[type] ?? "◇"), ` ${type}`)),
+    ...bare.sort(byRank(TYPES)).map((type) => line(element("span", { class: "glyph" }, GLYPHS[type] ?? "◇"), ` ${typeName(type)}`)),
     ...signsIn(text).map((status) => line(element("span", { class: "status", "data-status": status }, STATUS_SIGNS[status]), ` ${status}`)),
     ...(signsIn(text).length ? [line("fill: gold, line: system")] : []),
   );
@@ -358,6 +360,7 @@ for (const [name, action] of Object.entries(SAVES)) {
     find("save").open = false;
     action();
   });
+  button.hidden = action === SAVES[LINK] && window !== top; // a page in a frame has no address of its own
   find("save").lastElementChild.append(button);
 }
 document.addEventListener("click", (event) => {
