@@ -27,6 +27,7 @@ BARE = "note: arguments are bare, as in the shared task's data (--conventions mo
 OTHER_SENSES = (
     "note: senses are not those of the shared task, whose scorer rejects others (--senses conll2016)\n"
 )
+TASK_SENSES = "note: senses are those of the shared task (--senses model: as the model learned)\n"
 AS_LEARNED = (
     "note: arguments are as in the model's training data (--conventions conll2016: bare, as in the task's)\n"
 )
@@ -217,17 +218,20 @@ def test_a_corpus_that_was_parsed_can_be_scored_against_itself(
 @pytest.mark.parametrize(
     ("inputs", "options", "arg2", "note"),
     [
-        (["text"], (), [5, 6, 7], AS_LEARNED + OTHER_SENSES),
+        (["text"], (), [6, 7], BARE + TASK_SENSES),
         (["text"], ("--senses", "conll2016"), [6, 7], BARE),
         (["text"], ("--senses", "conll2016", "--conventions", "model"), [5, 6, 7], AS_LEARNED),
-        (["text"], ("--conventions", "conll2016"), [6, 7], BARE + OTHER_SENSES),
-        (["data set"], (), [6, 7], BARE + OTHER_SENSES),
-        (["data set"], ("--conventions", "model"), [5, 6, 7], AS_LEARNED + OTHER_SENSES),
-        (["data set", "text"], (), [5, 6, 7], AS_LEARNED + OTHER_SENSES),
+        (["text"], ("--senses", "model", "--conventions", "model"), [5, 6, 7], AS_LEARNED + OTHER_SENSES),
+        (["data set"], (), [6, 7], BARE + TASK_SENSES),
+        (["data set"], ("--senses", "model"), [6, 7], BARE + OTHER_SENSES),
+        (["data set"], ("--conventions", "model"), [5, 6, 7], AS_LEARNED + TASK_SENSES),
+        (["data set", "text"], (), [6, 7], BARE + TASK_SENSES),
+        (["corpus"], (), [5, 6, 7], AS_LEARNED + TASK_SENSES),
+        (["corpus"], ("--senses", "conll2016"), [6, 7], BARE),
     ],
 )
 @pytest.mark.parametrize("name", ["wsj_2300", "a"])
-def test_output_for_the_task_has_bare_arguments_if_the_input_or_the_senses_are_the_task_s(
+def test_output_for_the_task_has_its_senses_and_bare_arguments_unless_the_input_has_others(
     parse: Parse,
     tmp_path: Path,
     name: str,
@@ -237,8 +241,13 @@ def test_output_for_the_task_has_bare_arguments_if_the_input_or_the_senses_are_t
     note: str,
 ) -> None:
     (tmp_path / f"{name}.txt").write_text("All got wet. However, we left.", encoding="utf-8")
-    paths = {"text": tmp_path / f"{name}.txt", "data set": tmp_path / "set"}
+    paths = {
+        "text": tmp_path / f"{name}.txt",
+        "data set": tmp_path / "set",
+        "corpus": tmp_path / f"{name}.jsonl",
+    }
     parse(paths["text"], "--format", "conll2016", "--out", paths["data set"])
+    paths["corpus"].write_text(parse(paths["text"], "--format", "jsonl").out, encoding="utf-8")
 
     done = parse(*(paths[kind] for kind in inputs), "--format", "conll2016", *options)
 
@@ -454,8 +463,8 @@ def test_a_corpus_that_has_changed_is_redone(parse: Parse, examples: Path, tmp_p
     again = parse(*arguments)
     os.utime(gold / "parses.json", (0, 0))
 
-    assert again.err == f"{BARE}{OTHER_SENSES}{gold / 'new'}: 0 written, 1 there already\n"
-    assert parse(*arguments).err == f"{BARE}{OTHER_SENSES}{gold / 'new'}: 1 written\n"
+    assert again.err == f"{BARE}{TASK_SENSES}{gold / 'new'}: 0 written, 1 there already\n"
+    assert parse(*arguments).err == f"{BARE}{TASK_SENSES}{gold / 'new'}: 1 written\n"
 
 
 def test_parts_of_another_input_are_not_gone_on_with(

@@ -76,6 +76,14 @@ def test_the_parts_of_a_connective_are_linked() -> None:
     assert str(found.connective) == "虽然 但是"
 
 
+@pytest.mark.parametrize("text", ["但是，他走了。", "因为。", "他走了。\n\n于是。\n\n后来，天黑了。"])
+def test_no_argument_is_a_connective_alone(text: str) -> None:
+    for relation in relata.load("zh")(text).relations:
+        connective = relation.connective.indices if relation.connective else ()
+        assert {*relation.arg1.indices} - {*connective}
+        assert {*relation.arg2.indices} - {*connective}
+
+
 def found_with(**settings: float) -> list[DiscourseRelation]:
     """The relations of the article, by the model with some other settings."""
     model = Model.load(find("zh"))

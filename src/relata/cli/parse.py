@@ -64,6 +64,7 @@ _CONVENTION_NOTES = {
 }
 """Notes on the arguments of output in the format of the shared task."""
 
+_MAPPED_NOTE = "senses are those of the shared task (--senses model: as the model learned)"
 _SENSES_NOTE = "senses are not those of the shared task, whose scorer rejects others (--senses conll2016)"
 
 
@@ -96,7 +97,8 @@ def parse(
     ] = None,
     senses: Annotated[
         str | None,
-        "Inventory of the senses, such as conll2016 or pdtb3-l2 [default: that of the model].",
+        "Inventory of the senses, such as conll2016 or pdtb3-l2 [default: model, that of the model; with "
+        "--format conll2016, conll2016].",
         Named("name"),
     ] = None,
     min_score: Annotated[float, "Leave out relations with a lower probability.", Numbers(0, 1)] = 0.0,
@@ -104,8 +106,8 @@ def parse(
         str | None,
         "Annotation as in the model's first training data (model), as in others that it knows (pdtb), "
         "with bare arguments, as in the shared task's data (conll2016), or a name and that: pdtb,conll2016 "
-        "[default: model; with --format conll2016, conll2016 if INPUT is a data set of the task or --senses "
-        "is conll2016].",
+        "[default: model; with --format conll2016, conll2016 if INPUT is plain text or a data set of the "
+        "task, or --senses is conll2016].",
         Named("name"),
     ] = None,
     split: SplitOption = False,
@@ -159,8 +161,18 @@ def parse(
     if sources and form == CONLL2016 and given not in SENSED:
         complain("note", _CONVENTION_NOTES[CONLL2016 if CONLL2016 in conventions.split(",") else MODEL])
     if sources and form == CONLL2016 and not (senses or "").startswith(CONLL2016):
-        complain("note", _SENSES_NOTE)
-    options = ParserOptions(only, left_out, given, senses, min_score, conventions, threads_for(jobs), split)
+        complain("note", _SENSES_NOTE if senses else _MAPPED_NOTE)
+    senses = senses or (CONLL2016 if form == CONLL2016 else MODEL)
+    options = ParserOptions(
+        only=only,
+        disable=left_out,
+        given=given,
+        senses=None if senses == MODEL else senses,
+        min_score=min_score,
+        conventions=conventions,
+        threads=threads_for(jobs),
+        split=split,
+    )
     plan = ParsePlan(_model(model, language), options)
     if form == "text" and only and set(only) <= set(SENTENCE_COMPONENTS):
         form = "sentences"
@@ -190,8 +202,8 @@ def _model(model: str | None, language: str | None) -> str | None:
 
 
 def _conventions(form: str, senses: str | None, sources: Iterable[Source]) -> str:
-    """Return the style of arguments: bare if the output and its input, or senses, are the shared task's."""
-    of_task = senses == CONLL2016 or all(source.format == CONLL2016 for source in sources)
+    """Return the style of arguments: bare in the task's output, unless an input has others of its own."""
+    of_task = senses == CONLL2016 or all(source.single or source.format == CONLL2016 for source in sources)
     return CONLL2016 if form == CONLL2016 and of_task else MODEL
 
 

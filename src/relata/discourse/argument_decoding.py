@@ -37,6 +37,10 @@ class Arguments:
         """Return true if both arguments have a word, not marks alone."""
         return all(any(map(str.isalnum, span.text)) for span in self.spans(tokens))
 
+    def has_only(self, connective: Sequence[int]) -> bool:
+        """Return true if an argument has no word beside those of the connective."""
+        return any(set(connective).issuperset(argument) for argument in (self.arg1, self.arg2))
+
     def spans(self, tokens: Tokens) -> tuple[Span, Span]:
         """Build the spans of both arguments."""
         return tokens.span(self.arg1), tokens.span(self.arg2)

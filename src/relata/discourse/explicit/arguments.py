@@ -57,12 +57,18 @@ class ExplicitArguments:
     def decode(
         self, scores: ChainScores, input: Input, connective: Sequence[int], trees: Trees | None
     ) -> Arguments | None:
-        """Find the best two arguments; None if the context has no room for two."""
+        """Find the best two arguments, neither of the connective alone; None if there is no room for two."""
         emissions = scores.emissions
         if self._paths and trees:
             emissions = emissions + self._paths(path_rows(trees, connective, input.words))
-        taken = () if self._signal_in_arguments else np.flatnonzero(input.marked).tolist()
-        return decode_arguments(emissions, scores.transitions, input.words, taken=taken)
+        if self._signal_in_arguments:
+            arguments = decode_arguments(emissions, scores.transitions, input.words)
+            if arguments is None or not arguments.has_only(connective):
+                return arguments
+            if connective[0] == input.words[0]:
+                return None
+        marked = np.flatnonzero(input.marked).tolist()
+        return decode_arguments(emissions, scores.transitions, input.words, taken=marked)
 
 
 def connective_context(
