@@ -109,8 +109,11 @@ def tables_by_document(
 
 def total_table(gold: Records, predicted: Records, labels: Labels, cutoff: Fraction | None = None) -> Table:
     """Score the records of one table: partially with a cutoff, else strictly."""
-    documents = tables_by_document(gold, predicted, labels, cutoff).values()
-    return _total((tables["All"] for tables in documents), _EMPTY if cutoff is None else _listing(labels))
+    documents = pair_documents(gold, predicted, labels)
+    if cutoff is None:
+        return _total((_strict_tables(document.parts())["All"] for document in documents), _EMPTY)
+    partial = (_partial_tables({"All": document}, cutoff)["All"] for document in documents)
+    return _total(partial, _listing(labels))
 
 
 def gold_warnings(gold: Records, labels: Labels) -> tuple[str, ...]:
@@ -302,7 +305,12 @@ def _partial_tables(parts: Parts, cutoff: Fraction) -> Tables:
     golds, predictions = parts["All"].golds.values(), parts["All"].predictions.values()
     arg1 = _overlaps([gold.arg1 for gold in golds], [guess.arg1 for guess in predictions], least)
     arg2 = _overlaps([gold.arg2 for gold in golds], [guess.arg2 for guess in predictions], least)
-    return {name: _partial_table(part, (arg1, arg2), cutoff) for name, part in parts.items()}
+    tables: Tables = {}
+    for name, part in parts.items():
+        same = (other for other in tables if parts[other] == part)  # relations are often of one kind
+        other = next(same, None)
+        tables[name] = _partial_table(part, (arg1, arg2), cutoff) if other is None else tables[other]
+    return tables
 
 
 def _overlaps(golds: Iterable[Tokens], predictions: Iterable[Tokens], least: Fraction) -> Overlaps:

@@ -25,7 +25,7 @@ from relata.scoring.conll2016.alignment import (
 from relata.scoring.conll2016.labels import inventory, official_language
 from relata.scoring.conll2016.records import CrashError, Record, by_document, of_table, official_head
 from relata.scoring.conll2016.result import PARTIAL, TABLES, RunTables, Table
-from relata.scoring.conll2016.search import Alignment
+from relata.scoring.conll2016.search import CALLS, Alignment
 from relata.scoring.score import Counts
 
 T = TypeVar("T")
@@ -34,9 +34,6 @@ Aligned = list[tuple[DocumentPairs, Alignment]]
 
 Cell = tuple[str | None, str | None]
 """A predicted and a gold sense; None is the class of what is no relation on that side."""
-
-CALLS = 20_000_000
-"""About the number of calls that the official program can make in the 120 seconds after which it stops."""
 
 DEPTH = 1000
 """The number of golds in a document at which its recursion gets too deep."""
@@ -52,6 +49,13 @@ def score_official(gold: Records, predicted: Records, language: str, cutoff: Fra
     partial: dict[str, Table] = {}
     for name in TABLES:
         golds, predictions = of_table(gold, name), of_table(predicted, name)
+        if strict and (len(golds), len(predictions)) == (len(gold), len(predicted)):  # the same as in "All"
+            strict[name] = strict[TABLES[0]]
+            if cutoff is not None:
+                partial[name] = partial[TABLES[0]]
+            of_all = [warning for warning in warnings if warning.startswith(TABLES[0])]
+            warnings += [warning.replace(TABLES[0], name, 1) for warning in of_all]
+            continue
         strict[name] = _strict_table(name, golds, predictions, language, warnings)
         if cutoff is not None:
             partial[name] = _partial_table(name + PARTIAL, golds, predictions, language, cutoff, warnings)

@@ -24,6 +24,12 @@ from relata.scoring.conll2016.records import CrashError
 STATES = 500_000
 """The number of states after which the alignment of a document is given up: seconds, and not hours."""
 
+CALLS = 20_000_000
+"""About the number of calls that the official program can make in the 120 seconds after which it stops."""
+
+TRIES = 250_000
+"""The number of attempts after which an alignment is given up that the official program cannot finish."""
+
 _LOOKAHEAD = 6
 """The number of golds whose states are bounded before they are collected."""
 
@@ -236,15 +242,21 @@ def _group_states(
     ways = {group: Counter({0: 1}) for group in groups}
     layers: list[Counter[int]] = []
     calls = paths = 1
-    states = 0
+    states = tries = 0
     for gold, (attempt, group, remaining) in enumerate(zip(attempts, groups, later, strict=True)):
         layer, after = ways[group], Counter[int]()
         if layer:
             _check_effort(_least_states(attempts, groups, later, gold, next(iter(layer))))
+        mask, bits = remaining & group, [1 << prediction for prediction, _ in attempt.candidates]
+        if attempt.skippable:
+            bits.append(0)
         for taken, count in layer.items():
-            for _, bit, _ in attempt.open(taken):
-                after[(taken | bit) & remaining & group] += count
-            _check_effort(states + len(after))
+            for bit in bits:  # as in `open`, which would take most of the time here
+                if not taken & bit:
+                    after[(taken | bit) & mask] += count
+            tries += len(bits)
+            if states + len(after) > STATES or (tries > TRIES and calls > CALLS):
+                _check_effort(STATES + 1)
         layers.append(layer)
         ways[group] = after
         paths = paths // layer.total() * after.total()  # the ways of groups combine freely
