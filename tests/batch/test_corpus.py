@@ -12,14 +12,16 @@ import subprocess
 import sys
 import tarfile
 import time
+import tracemalloc
 from pathlib import Path
 
 import msgspec
 import pytest
 import zstandard
 
+from relata import batch
 from relata.batch import corpus as corpus_module
-from relata.batch import engine
+from relata.batch import engine, records
 from relata.batch.corpus import CorpusSettings, CorpusSummary, parse_corpus, read_plan, read_receipts
 from relata.batch.inspection import corpus_documents, corpus_faults, corpus_status, merge_corpus
 from relata.batch.parts import ShardPiece, ShardTask
@@ -425,6 +427,78 @@ def test_remote_places_work_like_folders(texts: Path, plan: ParsePlan) -> None:
 def ids_in_after(plan: ParsePlan) -> list[str]:
     assert parsed("memory://in", "memory://parsed", plan).done == 1
     return ids_in("memory://parsed")
+
+
+@pytest.mark.usefixtures("here")
+def test_an_address_of_a_file_is_a_path_with_its_lock(texts: Path, tmp_path: Path, plan: ParsePlan) -> None:
+    out = f"file://{tmp_path}/out"
+
+    assert parsed(f"file://{texts}", out, plan).rows == 6
+    assert ids_in(out) == NAMES
+    with LocalStore(tmp_path / "out").locked(), pytest.raises(RelataError, match="another run is writing"):
+        parsed(texts, out, plan)
+
+
+@pytest.mark.usefixtures("here")
+def test_failures_that_were_edited_are_noticed(tmp_path: Path, plan: ParsePlan) -> None:
+    (tmp_path / "x.jsonl").write_text('{"text": "One."}\n{"id": "b"}\n', encoding="utf-8")
+    parsed(tmp_path / "x.jsonl", out := tmp_path / "out", plan)
+    file = out / "failures" / "part-00000.jsonl"
+    before = file.read_text(encoding="utf-8")
+    file.write_text(before.replace("missing", "fine"), encoding="utf-8")
+
+    (fault,) = corpus_faults(out)
+    assert fault == "failures/part-00000.jsonl: damaged, its sha256 is not the one in its receipt"
+    assert parsed(tmp_path / "x.jsonl", out, plan).done == 1
+    assert file.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.usefixtures("here")
+def test_a_shard_of_the_work_does_not_start_all_again(texts: Path, tmp_path: Path, plan: ParsePlan) -> None:
+    parsed(texts, out := tmp_path / "out", plan, share=(1, 2))
+
+    with pytest.raises(RelataError, match="would remove what other shards of the work did"):
+        parsed(texts, out, plan, share=(2, 2), force=True)
+    assert corpus_status(out).done == 2
+
+
+@pytest.mark.usefixtures("here")
+def test_files_of_one_name_in_several_folders_have_ids_of_their_own(
+    texts: Path, tmp_path: Path, plan: ParsePlan
+) -> None:
+    shutil.copy(texts / "folder0" / "0.txt", texts / "folder1" / "0.txt")
+
+    parsed(f"{texts}/*/0.txt", out := tmp_path / "out", plan)
+
+    assert ids_in(out) == [str(texts / folder / "0.txt") for folder in ("folder0", "folder1")]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_line_without_an_end_does_not_fill_the_memory(
+    tmp_path: Path, plan: ParsePlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "_MOST_TEXT", 1 << 20)
+    (tmp_path / "x.jsonl.gz").write_bytes(gzip.compress(b'{"text": "One."}\n' + bytes(50 << 20)))
+    tracemalloc.start()
+
+    summary = parsed(tmp_path / "x.jsonl.gz", out := tmp_path / "out", plan)
+
+    assert (summary.rows, summary.failures) == (1, 1)
+    assert "x.jsonl.gz:2: expected at most 1 MB in a line" in failures_in(out)[0]["reason"]
+    assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    tracemalloc.stop()
+
+
+@pytest.mark.usefixtures("here")
+def test_the_public_names_of_the_package_do_all_of_it(texts: Path, tmp_path: Path, plan: ParsePlan) -> None:
+    settings = batch.CorpusSettings(str(tmp_path / "out"), jobs=1)
+
+    assert batch.parse_corpus([str(texts)], batch.ParsePlan(plan.model, plan.options), settings).complete
+    assert batch.corpus_status(tmp_path / "out").documents == 6
+    assert [document.id for document in batch.corpus_documents(tmp_path / "out")] == NAMES
+    assert {name for name in batch.__all__ if getattr(batch, name) is None} == set()
+    with pytest.raises(AttributeError, match=r"relata\.batch.*nothing"):
+        batch.nothing  # noqa: B018
 
 
 @pytest.mark.usefixtures("here")

@@ -16,7 +16,7 @@ def test_long_work_writes_a_line_to_a_log_now_and_then(
     assert list(Progress(logs=True).follow("ab", "trials", total=2)) == ["a", "b"]
 
     output = capsys.readouterr()
-    assert output.err.splitlines() == ["trials: 1 of 2, 0 s", "trials: 2 of 2, 0 s"]
+    assert output.err.splitlines() == ["trials: 1 of 2, 0 s, 0 s left", "trials: 2 of 2, 0 s, 0 s left"]
     assert not output.out
 
 

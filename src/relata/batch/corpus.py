@@ -76,6 +76,8 @@ def parse_corpus(paths: Iterable[str | Path], plan: ParsePlan, settings: CorpusS
     """
     store = open_store(settings.out)
     index, count = settings.share
+    if settings.force and count > 1:
+        raise RelataError("--force starts all again, which would remove what other shards of the work did")
     with store.locked(f"{index}-of-{count}" if count > 1 else ""):
         faults = Lenient()
         work = _planned(store, list(map(str, paths)), plan, settings, faults)

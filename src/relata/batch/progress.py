@@ -73,8 +73,8 @@ class Progress:
             yield show
 
     @contextmanager
-    def _log(self, label: str, total: int | None, _: int) -> Iterator[_Show]:
-        """Write a line when `SECONDS` have passed since the last one."""
+    def _log(self, label: str, total: int | None, done: int) -> Iterator[_Show]:
+        """Write a line when `SECONDS` have passed since the last one, with the time left if it is known."""
         begin = last = time.monotonic()
 
         def show(number: int) -> None:
@@ -83,7 +83,12 @@ class Progress:
             if self._logs and now - last >= SECONDS:
                 last = now
                 note = f", {self.note}" if self.note else ""
-                self.write(f"{_count(label, number, total)}, {now - begin:.0f} s{note}")
+                left = (
+                    ""
+                    if total is None
+                    else f", {(now - begin) / (number - done) * (total - number):.0f} s left"
+                )
+                self.write(f"{_count(label, number, total)}, {now - begin:.0f} s{left}{note}")
 
         yield show
 

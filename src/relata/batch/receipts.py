@@ -36,6 +36,8 @@ class Receipt(Struct, frozen=True):
     sha256: str
     seconds: float
     memory_mb: int
+    failures_sha256: str = ""
+    """Digest of the file of failures, if there are any."""
 
 
 def write_part(store: Store, name: str, part: str, plan: str, records: str, piece: ShardPiece) -> Receipt:
@@ -54,17 +56,19 @@ def write_part(store: Store, name: str, part: str, plan: str, records: str, piec
     )
     if receipt.rows:
         store.write(part, piece.data)
-    write_receipt(store, name, receipt, piece.failures)
-    return receipt
+    return write_receipt(store, name, receipt, piece.failures)
 
 
-def write_receipt(store: Store, name: str, receipt: Receipt, failures: Sequence[Failure]) -> None:
-    """Write the receipt of a result, after the failures that it counts."""
+def write_receipt(store: Store, name: str, receipt: Receipt, failures: Sequence[Failure]) -> Receipt:
+    """Write the receipt of a result, after the failures that it counts; return it with their digest."""
     if failures:
-        store.write(_failures(name), _failure_lines(failures))
+        lines = _failure_lines(failures)
+        store.write(_failures(name), lines)
+        receipt = msgspec.structs.replace(receipt, failures_sha256=hashlib.sha256(lines).hexdigest())
     else:
         store.remove(_failures(name))
     store.write(_receipt(name), msgspec.json.encode(receipt) + b"\n")
+    return receipt
 
 
 def read_receipt(store: Store, name: str, plan: str, records: str) -> Receipt | None:
@@ -95,6 +99,8 @@ def fault_of(store: Store, name: str, receipt: Receipt) -> str | None:
     lines = (store.read(_failures(name)) or b"").count(b"\n")
     if lines != receipt.failures:
         return f"{_failures(name)}: expected {receipt.failures} lines, found {lines}"
+    if lines and store.digest(_failures(name)) != receipt.failures_sha256:
+        return f"{_failures(name)}: damaged, its sha256 is not the one in its receipt"
     return None
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 import tarfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, cast
 
 from msgspec import Struct
 
@@ -92,14 +95,21 @@ def _taken(faults: Lenient, name: str) -> Iterator[Fault]:
 
 
 def find_inputs(paths: list[str], on_error: OnError, *, without: Path | None) -> list[InputFile]:
-    """List the files that paths, patterns and addresses name, in order; directories are searched."""
+    """List the files that paths, patterns and addresses name, in order; directories are searched.
+
+    Files that would share a name have their path or address for one.
+    """
     files: dict[str, InputFile] = {}
-    for path in paths:
+    for path in (path.removeprefix("file://") for path in paths):
         matches = _far_files(path, on_error) if "://" in path else _near_files(Path(path), on_error, without)
         for file in matches:
             prefix = f"{PurePosixPath(path).name}/" if len(paths) > 1 and file.name != path else ""
             files.setdefault(file.path, InputFile(file.path, prefix + file.name, file.size, file.version))
-    return list(files.values())
+    names = Counter(file.name for file in files.values())
+    return [
+        file if names[file.name] == 1 else InputFile(file.path, file.path, file.size, file.version)
+        for file in files.values()
+    ]
 
 
 def _near_files(path: Path, on_error: OnError, without: Path | None) -> Iterator[InputFile]:
@@ -160,8 +170,10 @@ def _opened(file: InputFile) -> Iterator[BinaryIO]:
     """Open a near or far file, decompressed; failures are `FormatError`."""
     try:
         with ExitStack() as stack:
+            packed: BinaryIO
             if "://" in file.path:
-                packed = stack.enter_context(optional_module("fsspec", extra="corpus").open(file.path, "rb"))
+                far = stack.enter_context(optional_module("fsspec", extra="corpus").open(file.path, "rb"))
+                packed = cast("BinaryIO", io.BufferedReader(far))  # lines of which can be bounded
             else:
                 packed = stack.enter_context(Path(file.path).open("rb"))
             yield stack.enter_context(unpacked(packed, PurePosixPath(file.path).suffix))
@@ -189,8 +201,10 @@ def _objects(file: InputFile, on_error: OnError) -> Iterator[Record]:
 
 
 def _lines(stream: IO[bytes], name: str, path: str, on_error: OnError) -> Iterator[Record]:
-    """Yield the records of JSON Lines; memory holds one line."""
-    for number, data in enumerate(stream, start=1):
+    """Yield the records of JSON Lines; memory holds one line, and a longer one than any text is refused."""
+    for number, data in enumerate(iter(partial(stream.readline, _MOST_TEXT + 1), b""), start=1):
+        if len(data) > _MOST_TEXT:
+            raise FormatError(f"expected at most {_MOST_TEXT >> 20} MB in a line", path, line=number)
         try:
             line = decode(data, path, number).removeprefix(BOM if number == 1 else "")
             if line and not line.isspace():

@@ -137,5 +137,6 @@ Store = LocalStore | RemoteStore
 
 
 def open_store(place: str | Path) -> Store:
-    """Open the folder of a path or of an address, such as `s3://bucket/parsed`."""
-    return RemoteStore(str(place)) if "://" in str(place) else LocalStore(Path(place))
+    """Open the folder of a path or of an address, such as `s3://bucket/parsed`; `file://` is a path."""
+    address = str(place).removeprefix("file://")
+    return RemoteStore(address) if "://" in address else LocalStore(Path(address))
