@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 from pathlib import Path
@@ -93,6 +94,13 @@ def test_a_section_that_is_missing_is_named_and_counted(relata: Relata, tmp_path
     assert relata("data", "check", tmp_path / "gold" / "03").code == 0
     shutil.rmtree(tmp_path / "gold" / "03")
     assert "raw/03: expected relations of these raw texts" in relata("data", "check", tmp_path).err
+    for kind, section in itertools.product(("gold", "raw"), range(2, 20)):
+        shutil.rmtree(tmp_path / kind / f"{section:02}", ignore_errors=True)
+    done = relata("data", "check", tmp_path)
+    assert (done.code, "a part of the files of the sections 00 to 24; none of 02, 03," in done.err) == (
+        0,
+        True,
+    )
 
 
 def test_releases_of_the_shared_tasks_are_counted_by_language_and_part(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from relata.errors import FormatError, OnError
+from relata.errors import FormatError, OnError, RelataWarning
 
 SECTIONS = tuple(f"{number:02}" for number in range(25))
 """Sections of the Wall Street Journal in the Treebank."""
@@ -34,12 +35,18 @@ class Release:
 
 
 def count_sections(files: Iterable[Path], folder: Path, on_error: OnError) -> int:
-    """Count the sections of files `wsj_SSNN`; of a corpus with most of them, the missing ones are faults."""
+    """Count the sections of files `wsj_SSNN`.
+
+    The missing sections are faults in a corpus with most of them. A few sections are a part of a corpus, on
+    purpose: a warning names the missing ones.
+    """
     sections = {match[1] for file in files if (match := _WSJ.match(file.name))}
-    if len(sections) > len(SECTIONS) / 2:
-        for section in sorted({*SECTIONS} - sections):
-            message = (
-                f"expected files of the sections {SECTIONS[0]} to {SECTIONS[-1]}, found none of {section}"
-            )
-            on_error(FormatError(message, folder))
+    missing = [section for section in SECTIONS if section not in sections]
+    expected = f"files of the sections {SECTIONS[0]} to {SECTIONS[-1]}"
+    if len(missing) < len(SECTIONS) / 2:
+        for section in missing:
+            on_error(FormatError(f"expected {expected}, found none of {section}", folder))
+    elif len(sections) > 1:
+        message = f"{folder}: a part of the {expected}; none of {', '.join(missing)}"
+        warnings.warn(RelataWarning(message), stacklevel=2)
     return len(sections)
