@@ -129,3 +129,16 @@ def test_a_folder_without_a_release_is_one_clear_line(relata: Relata, tmp_path: 
     done = relata("data", "check", tmp_path)
     assert (done.code, len(done.err.splitlines())) == (2, 1)
     assert "no release is recognised here; expected one of PDTB-2 (LDC2008T05)" in done.err
+
+
+def test_trees_give_a_gold_standard_its_raw_texts_and_words(relata: Relata, tmp_path: Path) -> None:
+    """PDTB-2 has no raw texts: a command that reads it needs those of the Treebank."""
+    gold, trees = FIXTURES / "wsj-release" / "pdtb_v2", FIXTURES / "wsj-release" / "treebank_3"
+    run = tmp_path / "run.jsonl"
+    assert relata("convert", gold, run, "--to", "jsonl", "--trees", trees).code == 0
+    for command in (("score", "conll2016", gold, run), ("compare", gold, run, gold)):
+        options = (*command, "--senses", "pdtb2-l2", "--lenient")
+        assert "the Treebank has it: --trees DIR" in relata(*options).err
+        done = relata(*options, "--trees", trees)
+        assert (done.code, "Treebank has it" in done.err) == (1, False)
+        assert "expected one sense, found 2" in done.err

@@ -17,6 +17,7 @@ from relata.cli.options import (
     SensesOption,
     declared,
     reading,
+    reads_corpora,
 )
 from relata.errors import FormatError
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Test whether a system is better than another.")
 @declared
+@reads_corpora
 def compare(
     gold: Annotated[Path, ARGUMENT],
     systems: Annotated[tuple[Path, ...], ARGUMENT],

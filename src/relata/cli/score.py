@@ -18,6 +18,8 @@ from relata.cli.options import (
     SensesOption,
     declared,
     reading,
+    reads_corpora,
+    reads_files,
 )
 from relata.cli.score_conll2008 import conll2008
 from relata.view.plain_text import printable
@@ -37,6 +39,7 @@ def score() -> None:
 
 @score.command()
 @declared
+@reads_corpora
 def conll2016(
     gold: Annotated[Path, ARGUMENT],
     predicted: Annotated[Path, ARGUMENT],
@@ -61,6 +64,7 @@ def conll2016(
       relata score conll2016 gold/ run/ --supplementary
       relata score conll2016 gold.json out.json --senses pdtb3-l2
       relata score conll2016 gdtb/dev parsed.jsonl --senses pdtb3-l2
+      relata score conll2016 pdtb2/ parsed.jsonl --trees treebank_3/ --senses pdtb2-l2
     """
     from relata.scoring import conll2016 as scorer
 
@@ -91,6 +95,7 @@ score.add_command(conll2008)
 
 @score.command()
 @declared
+@reads_files
 def disrpt(
     gold: Annotated[Path, ARGUMENT], predicted: Annotated[Path, ARGUMENT], *, form: FormatOption = "text"
 ) -> None:

@@ -13,8 +13,10 @@ import click
 from relata.batch.progress import Progress
 from relata.cli.console import complain
 from relata.cli.corpora import documents_of, outputs_of, require_one, title_of
-from relata.cli.options import ARGUMENT, FromOption, Named, Numbers, declared
+from relata.cli.options import ARGUMENT, FromOption, Named, Numbers, declared, reads_corpora
 from relata.errors import RelataError, optional_module, strict
+from relata.formats import joined_trees
+from relata.formats.encodings import named_encoding
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -27,6 +29,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @click.command(short_help="Open a page to paste a text into, or a corpus to explore.")
 @declared
+@reads_corpora
 def serve(
     source: Annotated[tuple[Path, ...], ARGUMENT] = (),
     *,
@@ -133,8 +136,11 @@ def _index(sources: tuple[Path, ...], given: str | None, compare: Path | None) -
             shown = map(show_document, found) if outputs is None else show_comparison(found, outputs)
             yield from (IndexedDocument(name, document) for document in shown)
 
-    paths = sources if compare is None else (*sources, compare)
-    fingerprint = Fingerprint(paths, f"{given} {'alone' if compare is None else 'compared'}")
+    trees = joined_trees()
+    paths = (*sources, *(path for path in (compare, trees) if path is not None))
+    joined = "" if trees is None else " with trees"
+    alone = "alone" if compare is None else "compared"
+    fingerprint = Fingerprint(paths, f"{given} {alone}{joined} {named_encoding()}")
     place, state = fingerprint.place, fingerprint.state
     if not is_current(place, state):
         build(place, Progress().follow(documents(), "documents indexed"), state, " and ".join(names))

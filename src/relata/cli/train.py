@@ -75,6 +75,7 @@ def discourse(options: DiscourseOptions) -> None:
 
 @train.command()
 @takes(TrainingOptions)
+@reads_corpora
 def sentence(options: TrainingOptions) -> None:
     """Train a parser of sentences: tags, dependencies, predicates and their roles.
 
@@ -124,6 +125,7 @@ def encoder(options: EncoderOptions) -> None:
 
 @train.command()
 @takes(ExportOptions)
+@reads_corpora
 def export(options: ExportOptions) -> None:
     """Make a model of a training's CHECKPOINT (best.pt): export, calibrate, evaluate.
 
@@ -141,6 +143,7 @@ def export(options: ExportOptions) -> None:
 
 @train.command()
 @takes(TuneOptions)
+@reads_corpora
 def tune(options: TuneOptions) -> None:
     """Tune a MODEL, by name or directory, to data: thresholds, probabilities and linear classifiers.
 
@@ -163,6 +166,7 @@ def tune(options: TuneOptions) -> None:
 
 @train.command()
 @takes(ConstituentOptions)
+@reads_corpora
 def constituents(options: ConstituentOptions) -> None:
     """Teach a MODEL, by name or directory, to find constituents: trees in brackets.
 

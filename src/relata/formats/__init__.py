@@ -146,6 +146,11 @@ def joining(trees: Path) -> Iterator[None]:
         _trees.reset(token)
 
 
+def joined_trees() -> Path | None:
+    """Return the folder of the trees that are joined to corpora."""
+    return _trees.get()
+
+
 def reader(name: str) -> CorpusReader:
     """Return the function that reads a format; inside `joining` it joins trees."""
     read = _function(name, READABLE, "read")
