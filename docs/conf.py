@@ -17,7 +17,7 @@ copyright = "2026, the Relata developers"
 html_title = "Relata"
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "relata_senses"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "relata_senses", "relata_gallery"]
 exclude_patterns = ["_extensions", "build"]
 
 html_theme = "furo"

@@ -77,6 +77,14 @@ def test_speakers_are_known_by_a_name_that_recurs() -> None:
     assert kinds("Note: it rained.", "It poured.") == ["", ""]
 
 
+def test_turns_need_no_blank_lines() -> None:
+    text = "Ann: Hello.\nHow are you?\nBo: Well.\nAnn: Good."
+    blocks = lay_out(text, [(0, len(text))], ())
+    assert [text[b.begin : b.end] for b in blocks] == ["Ann: Hello.\nHow are you?", "Bo: Well.", "Ann: Good."]
+    note = "Note: it rained.\nWe left."
+    assert len(lay_out(note, [(0, len(note))], ())) == 1
+
+
 def test_a_turn_names_the_end_of_its_speaker() -> None:
     text = "Ann: Hello.\n\nAnn: Bye."
     assert [text[b.begin : b.speaker] for b in with_kinds(text, lay_out(text, (), ()))] == ["Ann:", "Ann:"]

@@ -139,6 +139,21 @@ def test_a_figure_holds_the_text_and_the_arguments(open_page: Open, weather: Doc
     assert len({each.get("fill") for each in svg.iter(f"{name}rect")}) > 3
 
 
+def test_lines_of_a_figure_begin_with_words(open_page: Open) -> None:
+    text = "It rained all night , and nobody left the house . " * 12
+    tokens = words(text)
+    page = open_page(Document("rain", "en", tokens, relations=(relation(tokens, range(5), range(7, 130)),)))
+    page.execute_script("select(text.relations[0])")
+    runs = [
+        (float(each.get("x", 0)), each.text or "")
+        for each in figure(page).iter("{http://www.w3.org/2000/svg}text")
+    ]
+    margin = min(x for x, _ in runs)
+    first = [run for x, run in runs if x == margin]
+    assert len(first) > 5
+    assert [run for run in first if run.startswith(" ")] == []
+
+
 def test_a_figure_can_be_a_png(open_page: Open, weather: Document) -> None:
     image = pytest.importorskip("PIL.Image", reason="needs pillow")
     page = open_page(weather)

@@ -28,6 +28,8 @@ _ITEM = re.compile(
 _NAME = r"[A-Z][^\s:：]{0,20}(?:[ _][A-Z0-9][^\s:：]{0,20}){0,3}|[\u4e00-\u9fff·]{1,8}"
 _SPEAKER = re.compile(rf"(?:\[[^\]\n]{{1,30}}\]|{_NAME})\s?[:：]")
 
+_LINE_OF_SPEAKER = re.compile(rf"^({_SPEAKER.pattern})", re.MULTILINE)
+
 
 class TextBlock(NamedTuple):
     """Offsets of a block; `continued` if it belongs to the paragraph of the block before it.
@@ -47,12 +49,13 @@ def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) 
     """Return the blocks of a text in order, which together hold all of it except white space at their edges.
 
     `sentences` are the offsets at which sentences begin. Without `paragraphs`, blank lines separate them.
+    Lines that begin with the name of a speaker are blocks of their own, if a name recurs.
     """
     if paragraphs:
         edges = {begin for begin, _ in paragraphs}
     else:
         edges = {match.end() for match in _BLANK_LINE.finditer(text)}
-    starts = sorted({0, *edges, len(text)})
+    starts = sorted({0, *edges, *_turns(text), len(text)})
     breaks = sorted(set(sentences))
     blocks: list[TextBlock] = []
     for begin, end in pairwise(starts):
@@ -60,6 +63,13 @@ def lay_out(text: str, paragraphs: Sequence[Offsets], sentences: Iterable[int]) 
         pieces = _cut(text, begin, end, in_paragraph)
         blocks += (TextBlock(*piece, number > 0) for number, piece in enumerate(pieces))
     return tuple(blocks)
+
+
+def _turns(text: str) -> list[int]:
+    """Return the offsets of lines that begin with the name of a speaker."""
+    turns = list(_LINE_OF_SPEAKER.finditer(text))
+    names = Counter(match[1] for match in turns)
+    return [match.start() for match in turns] if max(names.values(), default=0) > 1 else []
 
 
 def _cut(text: str, begin: int, end: int, sentences: Iterable[int]) -> Iterator[Offsets]:

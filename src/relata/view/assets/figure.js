@@ -3,6 +3,18 @@
 const FIGURE_MARGIN = 16;
 const FIGURE_SCALE = 2; // pixels of a PNG for each pixel of the screen
 
+/** The range of a run without the blanks at its edges that a line break swallowed. */
+function visibleRange(node, begin, end) {
+  const range = document.createRange();
+  const swallowed = (at) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return /\s/.test(node.data[at]) && ![...range.getClientRects()].some(({ width }) => width > 0);
+  };
+  if (begin < end && swallowed(begin)) return visibleRange(node, begin + 1, end);
+  return begin < end && swallowed(end - 1) ? visibleRange(node, begin, end - 1) : [begin, end];
+}
+
 /** The lines of a run of text, each with its box: a range for every character would be slow, so lines are halved. */
 function linesIn(node, begin, end) {
   const range = document.createRange();
@@ -13,7 +25,7 @@ function linesIn(node, begin, end) {
   if (rects.every(({ top }) => Math.abs(top - rects[0].top) < 3)) {
     const left = Math.min(...rects.map((rect) => rect.left));
     const right = Math.max(...rects.map((rect) => rect.right));
-    return [{ words: node.data.slice(begin, end), left, right, top: rects[0].top, bottom: rects[0].bottom }];
+    return [{ words: node.data.slice(...visibleRange(node, begin, end)), left, right, top: rects[0].top, bottom: rects[0].bottom }];
   }
   if (end - begin < 2) return [];
   const middle = (begin + end) >> 1;
@@ -39,7 +51,7 @@ function figureOf(view) {
   if (!blocks.length) return null;
   const boxes = blocks.map(({ words }) => words.getBoundingClientRect());
   const gutter = find("gutter").getBoundingClientRect();
-  const origin = { left: Math.min(gutter.left, ...boxes.map(({ left }) => left)) - FIGURE_MARGIN, top: boxes[0].top - FIGURE_MARGIN };
+  const origin = { left: Math.min(gutter.left - gutter.width / 4, ...boxes.map(({ left }) => left)) - FIGURE_MARGIN, top: boxes[0].top - FIGURE_MARGIN };
   const width = Math.max(...boxes.map(({ right }) => right)) - origin.left + FIGURE_MARGIN;
   const height = boxes.at(-1).bottom - origin.top + FIGURE_MARGIN;
   const size = { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`, width: Math.ceil(width), height: Math.ceil(height) };
@@ -60,7 +72,8 @@ function figureRun(figure, node, origin) {
   const style = getComputedStyle(holder);
   if (holder.classList.contains("marker")) {
     const box = holder.getBoundingClientRect();
-    figureWords(figure, holder.dataset.glyph, box, style, origin);
+    const { glyph, inserted } = holder.dataset;
+    figureWords(figure, inserted ? `${glyph} ${inserted}` : glyph, box, style, origin);
     return;
   }
   if (!run || run.nodeType !== Node.TEXT_NODE) return;
