@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -295,6 +296,19 @@ def test_files_are_on_the_disk_before_they_have_their_names(
     LocalStore(tmp_path / "out").write("receipts/a", b"data")
 
     assert steps[:3] == ["file", "rename", "folder"]
+
+
+def test_a_disk_that_does_not_take_a_file_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+
+    with pytest.raises(FormatError, match="cannot be written: No space left on device"):
+        LocalStore(tmp_path / "out").write("part", b"data")
+    assert not (tmp_path / "out" / "part").exists()
 
 
 @pytest.mark.usefixtures("here")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -269,13 +270,22 @@ def _put(fresh: Path, target: Path) -> None:
             old.rename(target)
 
 
+_LOST = frozenset({errno.EIO, errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+"""Errors of a disk that did not take what was written."""
+
+
 def synchronize(path: Path) -> None:
-    """Have the system write a file, or the entries of a folder, to the disk; some systems take no folders."""
+    """Have the system write a file, or the entries of a folder, to the disk; some systems take no folders.
+
+    A disk that is full or broken is an error: what it did not take is not there.
+    """
     with suppress(PermissionError):
         descriptor = os.open(path, os.O_RDONLY)
         try:
-            with suppress(OSError):
-                os.fsync(descriptor)
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno in _LOST:
+                raise
         finally:
             os.close(descriptor)
 
