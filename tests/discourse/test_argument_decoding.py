@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from hypothesis.strategies import DrawFn
 
-from relata.discourse.argument_decoding import Arguments, Border, decode_arguments
+from relata.discourse.argument_decoding import Arguments, Border, decode_arguments, decode_words
 from relata.document import Tokens
 from relata.structured.linear_chain import Floats
 
@@ -101,3 +101,27 @@ def test_arguments_of_marks_alone_have_no_words() -> None:
     tokens = Tokens.of_words(["However", ",", "he", "left", "."], sentence_starts=[0])
     assert Arguments([2, 3], [1], []).have_words(tokens) is False
     assert Arguments([2, 3], [1, 0], []).have_words(tokens) is True
+
+
+def test_a_signal_of_another_relation_makes_no_argument() -> None:
+    tokens = Tokens.of_words(["and", "left"], [" "])
+
+    assert Arguments([0], [1], []).have_words(tokens) is True
+    assert Arguments([0], [1], []).have_words(tokens, signals={0}) is False
+
+
+def test_words_that_are_left_out_lose_their_labels() -> None:
+    arguments = Arguments([4, 5], [6], [0, 1, 1, 2])
+
+    assert arguments.without({5}, [3, 4, 5, 6]) == Arguments([4], [6], [0, 1, 0, 2])
+
+
+def test_marks_join_arguments_of_words() -> None:
+    # The mark at 0 would be Arg1 alone; it joins the word behind it.
+    emissions = np.array([[0, 5, 0], [1, 0, 0], [0, 0, 5]], dtype=np.float32)
+    changes = np.zeros((2, 3, 3), dtype=np.float32)
+
+    assert decode_arguments(emissions, changes, range(3)) == Arguments([0], [2], [1, 0, 2])
+    assert decode_words(emissions, changes, range(3), taken=[], empty=[0]) == Arguments(
+        [0, 1], [2], [1, 1, 2]
+    )

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import relata
-from relata.discourse.connectives import ConnectivePart, link
+from relata.discourse.connective_parts import ConnectivePart
+from relata.discourse.connectives import link
 from relata.discourse.languages import language
 from relata.discourse.languages.chinese import CHINESE, belongs_together, mark_between
 from relata.discourse.languages.english import ENGLISH

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import relata
-from relata.discourse.connectives import ConnectivePart, decode_parts, link
+from relata.discourse.connective_parts import ConnectivePart
+from relata.discourse.connectives import decode_parts, link
 from relata.discourse.languages.english import ENGLISH, belongs_together
 from relata.model.heads import log_softmax
 from relata.structured.linear_chain import Floats

@@ -98,3 +98,12 @@ def test_an_unknown_inventory_is_refused() -> None:
 def test_an_inventory_without_a_mapping_is_refused() -> None:
     with pytest.raises(SenseError, match="no mapping from pdtb3 to pdtb2-l1"):
         SenseSelection(SENSES, "pdtb2-l1")
+
+
+def test_a_firm_sense_is_preferred_if_the_inventory_has_it() -> None:
+    firm = "Contingency.Negative-condition.Arg1-as-negCond"
+    likeliest = probabilities(contrast=1.0)
+
+    assert SenseSelection(SENSES).best(likeliest, firm).sense == firm
+    assert SenseSelection(SENSES, "conll2016").best(likeliest, firm).sense == "Comparison.Contrast"
+    assert SenseSelection(("Causation", "Temporal")).best(np.array([0, 1]), firm).sense == "Temporal"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,13 +33,20 @@ class Arguments:
     arg2: list[int]
     labels: list[int]
 
-    def have_words(self, tokens: Tokens) -> bool:
-        """Return true if both arguments have a word, not marks alone."""
-        return all(any(map(str.isalnum, span.text)) for span in self.spans(tokens))
+    def have_words(self, tokens: Tokens, signals: Collection[int] = ()) -> bool:
+        """Return true if both arguments have a word, not marks and signals of relations alone."""
+        return all(
+            any(word not in signals and any(map(str.isalnum, tokens.form(word))) for word in argument)
+            for argument in (self.arg1, self.arg2)
+        )
 
-    def has_only(self, connective: Sequence[int]) -> bool:
-        """Return true if an argument has no word beside those of the connective."""
-        return any(set(connective).issuperset(argument) for argument in (self.arg1, self.arg2))
+    def without(self, left_out: Collection[int], words: Sequence[int]) -> Arguments:
+        """Remove words from both arguments; `words` are those that were read."""
+        if not left_out:
+            return self
+        arg1, arg2 = ([word for word in side if word not in left_out] for side in (self.arg1, self.arg2))
+        labels = [0 if word in left_out else label for word, label in zip(words, self.labels, strict=True)]
+        return Arguments(arg1, arg2, labels)
 
     def spans(self, tokens: Tokens) -> tuple[Span, Span]:
         """Build the spans of both arguments."""
@@ -78,6 +85,28 @@ def decode_arguments(
         for argument in (ARG1, ARG2)
     )
     return Arguments(arg1, arg2, labels)
+
+
+def decode_words(
+    emissions: Floats,
+    transitions: Floats,
+    words: Sequence[int],
+    *,
+    taken: Sequence[int],
+    empty: Sequence[int],
+) -> Arguments | None:
+    """Find the best two arguments that have a word each; None if there is no room for two.
+
+    The positions in `empty` (of marks, and of the signals of other relations) join arguments of other words.
+    """
+    inner = decode_arguments(emissions, transitions, words, taken=sorted({*taken, *empty}))
+    if inner is None:
+        return None
+    scores = emissions.copy()
+    others = np.array(inner.labels)[:, None] != np.arange(len(ARGUMENT_LABELS))
+    others[list(empty)] = False
+    scores[others] = -np.inf
+    return decode_arguments(scores, transitions, words, taken=taken)
 
 
 def _sides(scores: Floats, border: Border | None) -> Iterator[Floats]:

@@ -9,6 +9,7 @@ from itertools import islice
 
 import numpy as np
 
+from relata.discourse.connective_parts import ConnectivePart, with_firm_pairs
 from relata.discourse.labels import CONNECTIVE_TAGS
 from relata.discourse.languages import language
 from relata.discourse.languages.profile import Language
@@ -26,15 +27,6 @@ _BEGINS = {CONNECTIVE_TAGS.index("B"): False, CONNECTIVE_TAGS.index("B2"): True}
 """Tags that begin a part of a connective, with true for a later part."""
 _FARTHEST = 12
 """Greatest number of connectives between two parts; prose has hardly more than six in a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectivePart:
-    """Contiguous part of a connective; `later` if it belongs to an earlier part."""
-
-    words: range
-    later: bool
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +66,7 @@ class ConnectiveTagger(WindowComponent):
     def write(self, parse: ParseState, readings: Sequence[_WindowSignals]) -> None:
         """Link the parts, and add connectives and anchors to a parse."""
         parts = [part for signals in readings for part in signals.parts]
+        parts = with_firm_pairs(parts, parse.document.tokens, self._language.pairs)
         parse.anchors += (anchor for signals in readings for anchor in signals.anchors)
         parse.connectives += link(parts, parse.document.tokens, self._language)
 

@@ -9,6 +9,7 @@ from relata.discourse.calibration import Calibration, given_kind_of
 from relata.discourse.explicit.sense import ExplicitSense
 from relata.discourse.explicit.tree_paths import Trees
 from relata.discourse.labels import SITE_KINDS
+from relata.discourse.languages import language
 from relata.discourse.nonexplicit.sense import KindAndSense
 from relata.discourse.nonexplicit.sites import words_next_to_border
 from relata.discourse.sense_selection import SenseSelection
@@ -51,6 +52,7 @@ class SenseClassifier:
         self, model: Model, settings: Settings, selection: SenseSelection, *, typed: bool = False
     ) -> None:
         self._model = model
+        self._language = language(model.package.language)
         self._typed = typed
         self._selection = selection
         self._calibration = Calibration(settings)
@@ -96,13 +98,15 @@ class SenseClassifier:
         if untyped and scores.entrel > 0.5:
             return replace(relation, type=RelationType.ENTREL, score=round(scores.entrel, 4))
         marked = _is_marked(relation) and relation.connective
+        firm = None
         if marked:
+            firm = self._language.firm_sense(marked.text, relation.arg2.text)
             arguments = relation.arg1.indices, relation.arg2.indices
             senses = self._explicit.senses(scores.senses, marked, arguments, given.trees)
         else:
             tokens = relation.arg1.tokens
             senses = self._nonexplicit.senses(scores.senses, tokens, *words_next_to_border(relation))
-        sense, probability = self._selection.best(senses)
+        sense, probability = self._selection.best(senses, firm)
         score = self._calibration(given_kind_of(marked=bool(marked)), probability)
         if untyped:
             score *= 1 - scores.entrel

@@ -12,6 +12,9 @@ from relata.document.relations import DiscourseRelation
 from relata.model.heads import Floats
 from relata.senses import Mapping, closest_inventory, inventory, mapping, truncate
 
+_FIRM = 0.9
+"""Probability of a sense that the connective alone shows."""
+
 
 class SelectedSense(NamedTuple):
     """A sense of a model, with the probability of its counterpart in the inventory asked for."""
@@ -30,21 +33,31 @@ class SenseSelection:
 
     def __init__(self, senses: Sequence[str], target: str | None = None, *, language: str = "en") -> None:
         self._senses = tuple(senses)
+        self._inventory = inventory(closest_inventory(set(senses)))
         self._groups: dict[str, list[int]] = {}
         self._mapping: Mapping | None = None
         if target is None:
             labels: list[str | None] = [truncate(sense, 2) for sense in senses]
         else:
             name = f"{target}-{language}" if target == "conll2016" else target
-            self._mapping = mapping(closest_inventory(set(senses)), inventory(name).name)
+            self._mapping = mapping(self._inventory.name, inventory(name).name)
             labels = [self._mapping.apply(sense) for sense in senses]
         self._unmapped = [index for index, label in enumerate(labels) if label is None]
         for index, label in enumerate(labels):
             if label is not None:
                 self._groups.setdefault(label, []).append(index)
 
-    def best(self, probabilities: Floats) -> SelectedSense:
-        """Select the likeliest sense, given the probability of each sense of the model."""
+    def best(self, probabilities: Floats, firm: str | None = None) -> SelectedSense:
+        """Select the likeliest sense, given the probability of each sense of the model.
+
+        A `firm` sense, which the connective alone shows, is preferred if the inventory has a counterpart.
+        """
+        if (
+            firm
+            and firm in self._inventory
+            and (self._mapping is None or self._mapping.apply(firm) is not None)
+        ):
+            return SelectedSense(firm, _FIRM)
         sums = self._sums(probabilities)
         label = max(sums, key=sums.__getitem__)
         members = self._groups[label]

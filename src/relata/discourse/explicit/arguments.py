@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from relata.discourse.argument_decoding import Arguments, decode_arguments
+from relata.discourse.argument_decoding import Arguments, argument_labels, decode_arguments, decode_words
 from relata.discourse.explicit.tree_paths import CLASSIFIER, Trees, path_rows
 from relata.discourse.labels import ARGUMENT_LABELS
 from relata.discourse.languages import language
-from relata.document import Document, Span
+from relata.document import Document, Span, Tokens
 from relata.model.hashed_linear import HashedLinear
 from relata.model.heads import ChainHead, Floats
 from relata.model.inputs import Input, InputBuilder, context, near
@@ -39,7 +39,7 @@ class ExplicitArguments:
         labels = len(ARGUMENT_LABELS)
         self._chain = ChainHead(model.weights.below("explicit_arguments"), labels)
         self._paths = HashedLinear.if_trained(model.weights.below(CLASSIFIER), labels)
-        self._signal_in_arguments = language(model.package.language).signal_in_arguments
+        self._language = language(model.package.language)
 
     @property
     def requires(self) -> frozenset[str]:
@@ -55,20 +55,52 @@ class ExplicitArguments:
         return ChainScores(*self._chain(words))
 
     def decode(
-        self, scores: ChainScores, input: Input, connective: Sequence[int], trees: Trees | None
+        self,
+        scores: ChainScores,
+        input: Input,
+        connective: Sequence[int],
+        trees: Trees | None,
+        document: Document,
+        signals: Collection[int],
     ) -> Arguments | None:
-        """Find the best two arguments, neither of the connective alone; None if there is no room for two."""
+        """Find the best two arguments; None if the context has no room for two.
+
+        Marks and `signals`, the words of all connectives, make no argument alone. If they would, an adverbial
+        relates its sentence to those before it.
+        """
         emissions = scores.emissions
         if self._paths and trees:
             emissions = emissions + self._paths(path_rows(trees, connective, input.words))
-        if self._signal_in_arguments:
-            arguments = decode_arguments(emissions, scores.transitions, input.words)
-            if arguments is None or not arguments.has_only(connective):
-                return arguments
-            if connective[0] == input.words[0]:
-                return None
-        marked = np.flatnonzero(input.marked).tolist()
-        return decode_arguments(emissions, scores.transitions, input.words, taken=marked)
+        taken = [] if self._language.signal_in_arguments else np.flatnonzero(input.marked).tolist()
+        arguments = decode_arguments(emissions, scores.transitions, input.words, taken=taken)
+        tokens = document.tokens
+        if arguments is None or arguments.have_words(tokens, signals):
+            return arguments
+        if self._language.signal_in_arguments and connective[0] == input.words[0]:
+            return None
+        relates_back = self._language.relates_back(tokens.span(connective).text)
+        if relates_back and (sentences := _whole_sentences(tokens, input.words, connective)):
+            return sentences
+        empty = [
+            position
+            for position, word in enumerate(input.words)
+            if word in signals or not any(map(str.isalnum, tokens.form(word)))
+        ]
+        words = input.words
+        return decode_words(emissions, scores.transitions, words, taken=taken, empty=empty) or arguments
+
+
+def _whole_sentences(tokens: Tokens, words: Sequence[int], connective: Sequence[int]) -> Arguments | None:
+    """Take the sentence of a connective and the one before as its arguments, if both were read."""
+    sentence = tokens.sentence_of(connective[0])
+    if not sentence:
+        return None
+    arg1 = list(tokens.sentence_range(sentence - 1))
+    arg2 = [word for word in tokens.sentence_range(sentence) if word not in connective]
+    if not (arg1 and arg2 and {*arg1, *arg2} <= {*words}):
+        return None
+    arguments = Arguments(arg1, arg2, argument_labels(words, tokens.span(arg1), tokens.span(arg2)))
+    return arguments if arguments.have_words(tokens) else None
 
 
 def connective_context(

@@ -13,6 +13,7 @@ from relata.discourse.explicit.arguments import ChainScores, ExplicitArguments
 from relata.discourse.explicit.sense import ExplicitSense
 from relata.discourse.explicit.tree_paths import Trees
 from relata.discourse.languages import language
+from relata.discourse.margins import Margins
 from relata.discourse.nonexplicit.sites import is_inside
 from relata.discourse.sense_selection import SenseSelection
 from relata.document.relations import DiscourseRelation, RelationType
@@ -26,11 +27,13 @@ from relata.pipeline import CONNECTIVES, EXPLICIT, TOKENS, Connective, ParseStat
 
 @dataclass(frozen=True, slots=True)
 class _Signal:
-    """A connective, with the trees of its document if the model uses them."""
+    """A connective, and its document's margins, connectives, and trees if the model uses them."""
 
     parse: ParseState
     connective: Connective
     trees: Trees | None
+    margins: Margins
+    signals: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,7 @@ class ExplicitParser:
     def __call__(self, parses: Sequence[ParseState]) -> None:
         """Add the explicit relations to parses."""
         for signal, states in self._model.map(self._read, self._inputs(parses)):
-            indices = signal.connective.span.indices
-            arguments = self._arguments.decode(states.scores, states.input, indices, signal.trees)
+            arguments = self._decoded(signal, states)
             if arguments and arguments.have_words(signal.parse.document.tokens):
                 if relation := self._relation(signal, states, arguments):
                     signal.parse.explicit.append(relation)
@@ -81,18 +83,31 @@ class ExplicitParser:
     def _inputs(self, parses: Iterable[ParseState]) -> Iterator[tuple[_Signal, Input]]:
         for parse in parses:
             trees = Trees(parse.trees) if parse.trees else None
+            margins = Margins(parse.document, self._language)
+            signals = frozenset(word for item in parse.connectives for word in item.span.indices)
             limits = ContextLimits(parse.document, (item.span.ranges[0][0] for item in parse.connectives))
             limits.warn("connectives")
             for connective in parse.connectives:
                 reach = limits.reach(connective.span.ranges[0][0])
                 yield (
-                    _Signal(parse, connective, trees),
+                    _Signal(parse, connective, trees, margins, signals),
                     self._sense.input(parse.document, connective.span, reach=reach),
                 )
 
     def _read(self, input: Input, states: Floats) -> _ContextStates:
         words = self._arguments.words(states, input)
         return _ContextStates(input, states[input.mark], words, self._arguments.scores(words))
+
+    def _decoded(self, signal: _Signal, states: _ContextStates) -> Arguments | None:
+        """Find the arguments of a connective, without what stands in the margins; None if there are none."""
+        document, connective = signal.parse.document, signal.connective.span.indices
+        arguments = self._arguments.decode(
+            states.scores, states.input, connective, signal.trees, document, signal.signals
+        )
+        if arguments is None:
+            return None
+        outside = signal.margins.outside(arguments, connective[0])
+        return arguments.without(outside, states.input.words)
 
     def _relation(
         self, signal: _Signal, states: _ContextStates, arguments: Arguments
@@ -101,11 +116,16 @@ class ExplicitParser:
         connective = signal.connective
         scores = self._sense.scores(states.mark, states.words, arguments.labels)
         senses = self._sense.senses(scores, connective.span, (arguments.arg1, arguments.arg2), signal.trees)
-        sense, probability = self._selection.best(senses)
         arg1, arg2 = arguments.spans(signal.parse.document.tokens)
+        firm = self._language.firm_sense(connective.span.text, arg2.text)
+        sense, probability = self._selection.best(senses, firm)
+        sentence = arg1.tokens.sentence_of(connective.span.ranges[0][0])
+        if not self._given and any(signal.margins.is_filler(argument, sentence) for argument in (arg1, arg2)):
+            return None
         kind = kind_of(RelationType.EXPLICIT, is_inside(arg1, arg2))
         score = self._calibration(kind, connective.score * probability)
-        if not self._given and (score < self._threshold or self._selection.misses(senses)):
+        missed = sense != firm and self._selection.misses(senses)
+        if not self._given and (score < self._threshold or missed):
             return None
         return DiscourseRelation(
             RelationType.EXPLICIT,

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import product
+
 from relata.discourse.languages.profile import Language
 from relata.document import Span
 from relata.document.relations import SENSED, RelationType
+from relata.segmentation.characters import simplified
 from relata.segmentation.radicals import unified
 
 _PAIRS = """
@@ -33,6 +38,14 @@ _ADVERBIALS = """
 
 _RELATING_BACK = frozenset(_ADVERBIALS.split())
 
+_FILLER = re.compile(
+    r"(?:嗯|啊|哦|噢|呃|哎|唉|喂|嘿|哈|对|是|好|行|不|没有?|可以|当然|没错|明白|知道|谢谢|再见|"
+    r"(?:大家|各位|你们?|您|早上|下午|晚上)好|大家|各位|朋友们|的|了|吧|啦|呀|哈| )+"
+)
+"""Greetings, words of agreement and of hesitation."""
+
+_LABEL = re.compile(r"[A-Za-z\u4e00-\u9fff·]{1,6}(?<![说說道问問答喊叫是写寫])")
+
 _CLAUSE_ENDS = frozenset(("，", "；", "：", ",", ";", ":", "——", "……"))
 
 _MARKS = {"，": "Comma", "。": "Period"}
@@ -59,8 +72,8 @@ def belongs_together(first: str, second: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return a text without blanks, and with plain characters for radicals."""
-    return unified("".join(text.split()))
+    """Return a text without blanks, in simplified characters, and with plain ones for radicals."""
+    return simplified(unified("".join(text.split())))
 
 
 def _first_parts() -> dict[str, set[str]]:
@@ -74,6 +87,51 @@ def _first_parts() -> dict[str, set[str]]:
 
 
 _FIRST_PARTS = _first_parts()
+
+
+_FIRM_PAIRS = """
+因为 由于 : 所以 因此 因而
+虽然 尽管 虽说 : 但是 但 可是 然而 不过
+不但 不仅 不光 非但 : 而且 并且
+与其 : 不如
+除非 : 否则 不然
+一边 : 一边
+一面 : 一面
+一方面 : 一方面 另一方面
+宁可 宁愿 : 也不
+要么 : 要么
+"""
+"""Parts of discontinuous connectives that have hardly another use where both stand in one sentence."""
+
+_FIRM_SENSES = {
+    "否则": "Contingency.Negative-condition.Arg1-as-negCond",
+    "不然": "Contingency.Negative-condition.Arg1-as-negCond",
+    "要不然": "Contingency.Negative-condition.Arg1-as-negCond",
+    "除非否则": "Contingency.Negative-condition.Arg2-as-negCond",
+    "与其不如": "Expansion.Substitution.Arg2-as-subst",
+    "一边一边": "Temporal.Synchronous",
+    "一面一面": "Temporal.Synchronous",
+    "一方面一方面": "Expansion.Conjunction",
+    "一方面另一方面": "Expansion.Conjunction",
+    "要么要么": "Expansion.Disjunction",
+}
+
+
+def firm_sense(connective: str, arg2: str) -> str | None:
+    """Name the sense of a connective that has hardly another, with any word segmentation.
+
+    >>> firm_sense("與其 不如", "出去")
+    'Expansion.Substitution.Arg2-as-subst'
+    """
+    del arg2
+    return _FIRM_SENSES.get(_plain(connective))
+
+
+def _firm_pairs() -> Iterator[tuple[str, str]]:
+    """Yield each first part with each later part of its line."""
+    for line in _FIRM_PAIRS.strip().splitlines():
+        openings, _, seconds = line.partition(" : ")
+        yield from product(openings.split(), seconds.split())
 
 
 def mark_between(arg1: Span, arg2: Span) -> tuple[Span | None, str | None]:
@@ -97,4 +155,8 @@ CHINESE = Language(
     inside=frozenset((*SENSED, RelationType.ENTREL)),
     clause_ends=_CLAUSE_ENDS,
     mark_between=mark_between,
+    label=_LABEL,
+    filler=_FILLER,
+    firm_sense=firm_sense,
+    pairs=tuple(_firm_pairs()),
 )

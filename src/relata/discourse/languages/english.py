@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from relata.discourse.languages.profile import Language
 from relata.document import Span
 from relata.document.relations import SENSED
@@ -27,6 +29,15 @@ though, thus, too, ultimately
 """
 """Connectives that relate a sentence to an earlier one from any position in it."""
 
+_FILLER = re.compile(
+    r"(?:(?:uh|um|er|erm|hm+|mhm|mm+|uh huh|uh-huh|yeah|yep|yes|no|nope|okay|ok|oh|ah|wow|well|right|sure|"
+    r"alright|all right|of course|exactly|you know|i mean|i see|so|anyway|hi|hello|hey|bye|thanks|thank you|"
+    r"good morning|good evening|welcome|everyone|everybody|guys|folks|there|again|sir|ma'am)(?: |$))+"
+)
+"""Greetings, words of agreement and of hesitation."""
+
+_LABEL = re.compile(r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}(?: ?\([^)]*\))?")
+
 _RELATING_BACK = frozenset(_ADVERBIALS.replace("\n", " ").strip().split(", "))
 
 
@@ -49,6 +60,25 @@ def belongs_together(first: str, second: str) -> bool:
     return any(word in opening for part in second.lower().split() for word in _FIRST_PARTS.get(part, ()))
 
 
+_MODAL = re.compile(
+    r"\b(?:can|could|will|would|may|might|shall|should|must|'ll|’ll|'d|’d|ca|wo)\b", re.IGNORECASE
+)
+
+
+def firm_sense(connective: str, arg2: str) -> str | None:
+    """Name the sense of a connective that has hardly another: "Hurry, otherwise you will miss it."
+
+    >>> firm_sense("otherwise", "you will miss it."), firm_sense("otherwise", "all was calm.")
+    ('Contingency.Negative-condition.Arg1-as-negCond', None)
+    """
+    match connective.lower():
+        case "instead":
+            return "Expansion.Substitution.Arg2-as-subst"
+        case "otherwise" | "or else" if _MODAL.search(arg2):
+            return "Contingency.Negative-condition.Arg1-as-negCond"
+    return None
+
+
 def _no_mark(arg1: Span, arg2: Span) -> tuple[None, None]:
     del arg1, arg2
     return None, None
@@ -64,4 +94,7 @@ ENGLISH = Language(
     inside=frozenset(SENSED),
     clause_ends=frozenset(),
     mark_between=_no_mark,
+    label=_LABEL,
+    filler=_FILLER,
+    firm_sense=firm_sense,
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from relata.document import Span
@@ -19,7 +20,10 @@ class Language:
     may stand before Arg1 at the border of a relation without connective. `doubles`: several relations may
     have the same two arguments. `inside` lists the types of relations without connective inside sentences;
     `clause_ends` the marks before most of these, so that training sees places without a relation as well.
-    `mark_between` finds the punctuation mark that separates two arguments, with its type.
+    `mark_between` finds the punctuation mark that separates two arguments, with its type. `label` matches the
+    label of a speaker before a colon, `filler` sentences without content, in lower case and without marks.
+    `firm_sense` names the sense of a connective that has hardly another, given the text of its Arg2.
+    `pairs` lists the two parts of connectives that go together wherever they stand in one sentence.
     """
 
     relates_back: Callable[[str], bool]
@@ -31,3 +35,7 @@ class Language:
     inside: frozenset[RelationType]
     clause_ends: frozenset[str]
     mark_between: Callable[[Span, Span], tuple[Span | None, str | None]]
+    label: re.Pattern[str]
+    filler: re.Pattern[str]
+    firm_sense: Callable[[str, str], str | None]
+    pairs: Collection[tuple[str, str]] = ()

@@ -12,6 +12,7 @@ from relata.discourse.calibration import Calibration, kind_of
 from relata.discourse.context_limits import ContextLimits
 from relata.discourse.labels import ARGUMENT_LABELS, SITE_KINDS
 from relata.discourse.languages import language
+from relata.discourse.margins import Margins
 from relata.discourse.nonexplicit.sense import KindAndSense
 from relata.discourse.nonexplicit.sites import (
     MOST_WORDS,
@@ -21,6 +22,7 @@ from relata.discourse.nonexplicit.sites import (
     joined_sentences,
 )
 from relata.discourse.sense_selection import SenseSelection
+from relata.document import Span
 from relata.document.relations import DiscourseRelation, RelationType
 from relata.model.heads import ChainHead, Floats, Linear
 from relata.model.inputs import Input
@@ -39,11 +41,12 @@ _SMALLEST = np.finfo(np.float32).tiny
 
 @dataclass(frozen=True, slots=True)
 class _SiteCandidate:
-    """A site, with the probability of its anchor if it is inside a sentence."""
+    """A site, with the probability of its anchor if it is inside a sentence, and its document's margins."""
 
     parse: ParseState
     site: Site
     anchor: float | None
+    margins: Margins
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +92,17 @@ class NonExplicitParser:
         build = self._model.builder.pair
         for parse in parses:
             document = parse.document
+            margins = Margins(document, self._language)
             for site in between_sentences(document, joined_sentences(parse.explicit, document)):
-                yield _SiteCandidate(parse, site, None), build(document.tokens, site.left, site.right)
+                if document.tokens.sentence_of(site.left.start) not in margins.headings:
+                    candidate = _SiteCandidate(parse, site, None, margins)
+                    yield candidate, build(document.tokens, site.left, site.right)
             limits = ContextLimits(document, (anchor.word for anchor in parse.anchors))
             limits.warn("sites of relations without connective")
             for anchor in parse.anchors:
                 site = inside_sentence(document, anchor.word, limits.reach(anchor.word) or MOST_WORDS)
                 if site.left:
-                    candidate = _SiteCandidate(parse, site, anchor.score)
+                    candidate = _SiteCandidate(parse, site, anchor.score, margins)
                     yield candidate, build(document.tokens, site.left, site.right)
 
     def _read(self, input: Input, states: Floats) -> _SiteScores:
@@ -120,9 +126,15 @@ class NonExplicitParser:
             return None
         altlex = scores.altlex if kind == ALTLEX else range(0)
         arguments = self._arguments(site, scores, altlex)
-        if arguments is None or not arguments.have_words(tokens):
+        if arguments is None:
+            return None
+        outside = candidate.margins.outside(arguments, site.right.start)
+        arguments = arguments.without(outside, scores.words)
+        if not arguments.have_words(tokens):
             return None
         arg1, arg2 = arguments.spans(tokens)
+        if type is not RelationType.HYPOPHORA and self._has_filler(candidate, arg1, arg2):
+            return None
         mark, mark_type = self._language.mark_between(arg1, arg2)
         return DiscourseRelation(
             type,
@@ -134,6 +146,11 @@ class NonExplicitParser:
             punctuation_type=None if altlex else mark_type,
             score=round(score, 4),
         )
+
+    def _has_filler(self, candidate: _SiteCandidate, arg1: Span, arg2: Span) -> bool:
+        """Test if one of two sentences is a greeting, a word of agreement or hesitation alone."""
+        is_filler = candidate.margins.is_filler
+        return not candidate.site.inside and (is_filler(arg1, -1) or is_filler(arg2, -1))
 
     def _arguments(self, site: Site, scores: _SiteScores, altlex: range) -> Arguments | None:
         by_meaning = self._language.by_meaning
