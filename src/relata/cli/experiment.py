@@ -19,6 +19,7 @@ from relata.cli.options import (
     FormatOption,
     LenientOption,
     Numbers,
+    chosen_options,
     declared,
     reading,
     reads_corpora,
@@ -33,6 +34,10 @@ _PACKAGES = {name: name for name in ("matplotlib", "scipy", "statsmodels", "tabu
 }
 _COMMON = ("protocol", "data", "models", "out", "lenient")
 """Options and arguments that all protocols take."""
+_UNNAMED = (*_COMMON, "other_data", "seeds", "jobs")
+"""Options that the name of a run directory does not tell."""
+
+_LONGEST_NAME = 200
 _POLICIES, _COUNT = click.Choice(["first", "1a2a", "all"]), click.IntRange(1)
 
 LanguageOption = Annotated[Literal["en", "zh"] | None, "Language, for corpora in several."]
@@ -123,7 +128,7 @@ def run(
     syntax: Annotated[
         str | None, "Model that adds dependencies to documents without trees, for classical systems."
     ] = None,
-    out: Annotated[Path | None, "Run directory [default: results/PROTOCOL-DATA-MODEL]."] = None,
+    out: Annotated[Path | None, "Run directory [default: results/PROTOCOL-DATA-MODEL-CHOICES]."] = None,
     jobs: Annotated[int, "Processes.", _COUNT] = 1,
     lenient: LenientOption = False,
 ) -> None:
@@ -182,7 +187,8 @@ def run(
             on_error=on_error,
             command=shlex.join(["relata", *sys.argv[1:]]),
         )
-        folder = out or Path("results", file_name("-".join((protocol, data.resolve().name, *models))))
+        names = (protocol, data.resolve().name, *models, *chosen_options(_UNNAMED))
+        folder = out or Path("results", file_name("-".join(names))[:_LONGEST_NAME])
         _show(method.run(protocol, request, folder, Progress(logs=True).follow))
         emit(str(folder))
 

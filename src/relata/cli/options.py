@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial, update_wrapper
 from importlib.util import find_spec
@@ -13,6 +13,7 @@ from types import NoneType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import click
+from click.core import ParameterSource
 
 from relata.cli.console import complain
 from relata.errors import FormatError, Lenient, OnError, RelataError, strict
@@ -100,6 +101,15 @@ def _read_in_encoding(context: click.Context, parameter: click.Parameter, name: 
             context.with_resource(reading_as(name))
         except LookupError:
             raise click.BadParameter(f"no encoding {name!r}", context, parameter) from None
+
+
+def chosen_options(without: Collection[str]) -> Iterator[str]:
+    """Yield names and values of the options that the user gave, such as "split" and "ji"."""
+    context = click.get_current_context()
+    for name, value in context.params.items():
+        is_default = context.get_parameter_source(name) is ParameterSource.DEFAULT
+        if not is_default and name not in without:
+            yield from (name, *map(str, value if isinstance(value, tuple) else (value,)))
 
 
 def declared(command: Command) -> Command:
