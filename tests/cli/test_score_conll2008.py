@@ -179,5 +179,9 @@ def test_parts_are_scored_apart_and_together(relata: Relata, tmp_path: Path) -> 
     assert parts[0] < content["measures"]["Labeled F1"] < parts[1]
     text = relata("score", "conll2008", GOLD, RUN, "--also", GOLD, other).out
     assert text.startswith("Parts")
+    brown = tmp_path / "test.brown.closed.GOLD"
+    brown.write_text(GOLD.read_text("utf-8"), "utf-8")
+    text = relata("score", "conll2008", GOLD, RUN, "--also", brown, other).out
+    assert "\n  test.brown " in text
     refused = relata("score", "conll2008", GOLD, RUN, "--also", GOLD, other, "--mode", "official")
     assert (refused.code, "--also does not go with --mode official" in refused.err) == (2, True)

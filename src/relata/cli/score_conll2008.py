@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +20,7 @@ from relata.cli.options import (
     declared,
     reading,
 )
+from relata.formats.conll2008 import document_name
 
 if TYPE_CHECKING:
     from relata.scoring.conll2008 import Attachment, DependencyScore, Pair, PercentCounts
@@ -123,8 +124,8 @@ def conll2008(
         parts = {}
         if others:
             pairs = [list(part) for part in pairs]
-            for place, part in zip(places, pairs, strict=True):
-                parts[str(place[1])] = scorer.score_pairs(part, options, *map(str, place))
+            for name, place, part in zip(_part_names(places), places, pairs, strict=True):
+                parts[name] = scorer.score_pairs(part, options, *map(str, place))
         names = (" + ".join(map(str, files)) for files in zip(*places, strict=True))
         all_pairs = Progress().follow(chain.from_iterable(pairs), "sentences")
         result = scorer.score_pairs(all_pairs, options, *names)
@@ -160,6 +161,12 @@ def _show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) 
     if result.options.strict_pred:
         emit(f"Predicates with another lemma than in the gold: {result.other_lemmas:,}\n")
     click.echo(result.signature)
+
+
+def _part_names(places: Sequence[tuple[Path, Path]]) -> list[str]:
+    """Name parts by their gold files ("test.wsj"), or by the files of the system if these are not distinct."""
+    names = [document_name(gold) for gold, _ in places]
+    return names if len(set(names)) == len(names) else [str(system) for _, system in places]
 
 
 def _show_parts(parts: Mapping[str, DependencyScore]) -> None:
