@@ -59,7 +59,7 @@ class ArgumentLabeller:
             probabilities = self._model.probabilities(rows)
             if self._nodes:
                 return self._likeliest_nodes(units, probabilities, anchor, names)
-            labels = self._labels(probabilities, names)
+            labels = _with_marks(self._labels(probabilities, names), units, parsed)
         for unit, label in zip(units, labels, strict=True):
             if label in arguments:
                 arguments[label] += unit.words
@@ -116,6 +116,21 @@ class ArgumentLabeller:
         """Take over the state of a fitted labeller."""
         self._model.restored(state)
         return self
+
+
+def _with_marks(labels: Sequence[str], units: Sequence[Unit], parsed: ParsedDocument) -> list[str]:
+    """Give marks the label of the units on both sides, if these agree."""
+    marks = [all(is_punctuation(parsed.document, word) for word in unit.words) for unit in units]
+    filled = list(labels)
+    before: str | None = None
+    for number, is_mark in enumerate(marks):
+        if not is_mark:
+            before = labels[number]
+            continue
+        following = (label for label, mark in zip(labels[number:], marks[number:], strict=True) if not mark)
+        if before and before == next(following, None):
+            filled[number] = before
+    return filled
 
 
 def core(words: Iterable[int], parsed: ParsedDocument) -> frozenset[int]:

@@ -154,16 +154,19 @@ def connective_of(relation: DiscourseRelation) -> Words:
 
 
 class SentenceConventions:
-    """Conventions of a corpus: punctuation at the ends of sentences, and connectives, belong to arguments."""
+    """Conventions of a corpus: what belongs to arguments.
 
-    def __init__(self, *, keeps_ends: bool = True, keeps_connectives: bool = False) -> None:
-        self.keeps_ends = keeps_ends
-        self.keeps_connectives = keeps_connectives
+    That may be punctuation at the ends of sentences, connectives, and marks behind an argument in a sentence.
+    """
+
+    def __init__(self) -> None:
+        self.keeps_ends, self.keeps_connectives, self.keeps_marks = True, False, False
 
     def fit(self, documents: Iterable[Document]) -> Self:
         """Learn from the relations between sentences, and from connectives."""
         with_end: list[bool] = []
         with_connective: list[bool] = []
+        with_mark: list[bool] = []
         for document in documents:
             for relation in document.relations:
                 if not (relation.arg1 and relation.arg2):
@@ -173,8 +176,14 @@ class SentenceConventions:
                 if words := connective_of(relation):
                     arguments = {*relation.arg1.indices, *relation.arg2.indices}
                     with_connective.append(arguments.issuperset(words))
+                    for argument in (relation.arg1, relation.arg2):
+                        last = argument.ranges[-1][1] - 1
+                        marked = is_punctuation(document, last)
+                        if marked or _next_mark(document, last):
+                            with_mark.append(marked)
         self.keeps_ends = 2 * sum(with_end) > len(with_end)
         self.keeps_connectives = 2 * sum(with_connective) > len(with_connective)
+        self.keeps_marks = 2 * sum(with_mark) > len(with_mark)
         return self
 
     def __call__(self, document: Document, words: Sequence[int]) -> list[int]:
@@ -187,14 +196,32 @@ class SentenceConventions:
             return argument
         return _trimmed_ends(document, [word for word in argument if word not in connective])
 
+    def edges(self, argument: list[int], document: Document) -> list[int]:
+        """Return an argument without marks at its ends, but with those behind it if the corpus has them."""
+        words = _trimmed_ends(document, argument)
+        while words and self.keeps_marks and (mark := _next_mark(document, words[-1])):
+            words.append(mark)
+        return words
+
     def state(self) -> State:
         """Return what `restored` needs."""
-        return {"keeps_ends": self.keeps_ends, "keeps_connectives": self.keeps_connectives}
+        return {
+            "keeps_ends": self.keeps_ends,
+            "keeps_connectives": self.keeps_connectives,
+            "keeps_marks": self.keeps_marks,
+        }
 
     def restored(self, state: State) -> Self:
         """Take over the conventions of a corpus."""
         self.keeps_ends, self.keeps_connectives = state["keeps_ends"], state["keeps_connectives"]
+        self.keeps_marks = state["keeps_marks"]
         return self
+
+
+def _next_mark(document: Document, word: int) -> int | None:
+    """Return the mark behind a word in its sentence, if there is one."""
+    sentence = document.tokens.sentence_range(document.tokens.sentence_of(word))
+    return word + 1 if word + 1 in sentence and is_punctuation(document, word + 1) else None
 
 
 def _trimmed_ends(document: Document, words: Sequence[int]) -> list[int]:
@@ -281,6 +308,8 @@ class ClassicalExplicitParser:
         arg1, arg2 = (
             self._conventions.signal(arguments[name], words, parsed.document) for name in (ARG1, ARG2)
         )
+        if self._preset.arguments.learner != "crf":
+            arg1, arg2 = (self._conventions.edges(argument, parsed.document) for argument in (arg1, arg2))
         return arg1, [word for word in arg2 if word not in arg1]
 
     def state(self) -> State:

@@ -24,12 +24,13 @@ _MAX_ITERATIONS = 300
 
 def codes(names: Iterable[str]) -> Codes:
     """Return the sorted hashes of distinct feature names."""
-    distinct = set(map(_code, names))
+    distinct = set(map(feature_code, names))
     return np.sort(np.fromiter(distinct, dtype=np.uint64, count=len(distinct)))
 
 
 @lru_cache(maxsize=1 << 19)
-def _code(name: str) -> int:
+def feature_code(name: str) -> int:
+    """Return the hash of a feature name."""
     return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 
 

@@ -6,15 +6,16 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, to_builtins
 
+from relata.baselines.dependencies import SentenceSystem
 from relata.baselines.learners import State
 from relata.baselines.parser import ClassicalParser
 from relata.baselines.presets import Preset
@@ -25,9 +26,10 @@ from relata.formats.files import read_text, replacing
 from relata.formats.json_lines import convert
 
 FAMILY = "relata-classical"
-FORMAT = f"{FAMILY}/1"
+FORMAT = f"{FAMILY}/2"
 MANIFEST, ARRAYS = "manifest.json", "arrays.npz"
 _TEXT = ":text"
+_System = TypeVar("_System")
 
 
 class _SystemRecord(Struct):
@@ -37,7 +39,7 @@ class _SystemRecord(Struct):
     system: str
     language: str
     version: str
-    stages: Preset
+    stages: Preset | None
     senses: list[str]
     syntax: str | None
     resources: list[UsedResource]
@@ -73,7 +75,7 @@ class SavedSystem:
     def save(
         cls,
         path: Path,
-        parser: ClassicalParser,
+        parser: ClassicalParser | SentenceSystem,
         *,
         system: str,
         language: str,
@@ -82,11 +84,14 @@ class SavedSystem:
         syntax: str | None = None,
     ) -> SavedSystem:
         """Write a trained system."""
+        lexicons, preset, senses = Lexicons(), None, list[str]()
+        if isinstance(parser, ClassicalParser):
+            lexicons, preset, senses = parser.lexicons, parser.preset, parser.sense_labels
         tables = {
-            name: _table_lines(getattr(parser.lexicons, name))
+            name: _table_lines(getattr(lexicons, name))
             for name in ("brown", "polarity", "inquirer", "verb_classes")
         }
-        vectors = parser.lexicons.vectors
+        vectors = lexicons.vectors
         if vectors:
             tables["vector words"] = list(vectors)
         state = {"parser": parser.state(), "tables": tables}
@@ -102,11 +107,11 @@ class SavedSystem:
                 system,
                 language,
                 version,
-                parser.preset,
-                parser.sense_labels,
+                preset,
+                senses,
                 syntax,
-                list(parser.lexicons.used),
-                parser.lexicons.track,
+                list(lexicons.used),
+                lexicons.track,
                 dict(training),
                 _sha256(fresh / ARRAYS),
             )
@@ -114,8 +119,22 @@ class SavedSystem:
             (fresh / MANIFEST).write_text(text, encoding="utf-8", newline="\n")
         return cls.peek(path)
 
-    def load(self) -> ClassicalParser:
-        """Load the trained system; refuse one that is damaged."""
+    def load_relations(self) -> ClassicalParser:
+        """Load a system of relations; refuse one that is damaged."""
+
+        def restored(state: Mapping[str, Any], vectors: npt.NDArray[Any] | None) -> ClassicalParser:
+            assert self.record.stages is not None
+            lexicons = _lexicons(state["tables"], vectors, self.record.resources)
+            return ClassicalParser(self.record.stages, lexicons).restored(state["parser"])
+
+        return self._loaded(restored)
+
+    def load_sentences(self) -> SentenceSystem:
+        """Load a system of trees and roles; refuse one that is damaged."""
+        return self._loaded(lambda state, _: SentenceSystem(self.record.system).restored(state["parser"]))
+
+    def _loaded(self, restored: Callable[[Mapping[str, Any], npt.NDArray[Any] | None], _System]) -> _System:
+        """Build a system of the arrays on disk."""
         path = self.path / ARRAYS
         try:
             data = path.read_bytes()
@@ -126,9 +145,7 @@ class SavedSystem:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as archive:
                 arrays = {name: archive[name] for name in archive.files}
-            state = _nested(arrays)
-            lexicons = _lexicons(state["tables"], arrays.get("vectors"), self.record.resources)
-            return ClassicalParser(self.record.stages, lexicons).restored(state["parser"])
+            return restored(_nested(arrays), arrays.get("vectors"))
         except (KeyError, IndexError, TypeError, ValueError, AttributeError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: parts of the model are missing or do not fit: {error}") from None
 

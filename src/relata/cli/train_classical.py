@@ -47,12 +47,17 @@ def classical(options: ClassicalOptions) -> None:
     English (GDTB and CoNLL-2016 have some, --trees joins those of a treebank); Chinese needs none.
     `relata experiment list` shows the systems.
 
+    conll2008-transition and conll2008-graph find dependencies, predicates and roles; their corpus needs
+    dependencies, and propositions for roles: CoNLL-2008 data, or what `relata resources sentences` writes.
+
     \b
     Examples:
       relata train classical --system lin2014 --data gdtb/ --out my-lin
       relata train classical --train conll16-train/ --dev conll16-dev/ --out my-parser
       relata train classical --system ecnucs --data ted-cdb/ --syntax zh --out my-zh
       relata parse conll16-blind/ --model my-parser --format conll2016 --out run
+      relata train classical --system conll2008-graph --train train.conll08 --out my-graph
+      relata parse test.conll08 --model my-graph --format conll2008
     """
     missing = [name for name in ("sklearn", "scipy") if find_spec(name) is None]
     if missing:
@@ -60,9 +65,13 @@ def classical(options: ClassicalOptions) -> None:
     require_absent(options.out, force=options.force)
     from relata import __version__
     from relata.baselines import ClassicalParser, preset
+    from relata.baselines.dependencies import SENTENCE_SYSTEMS
     from relata.baselines.resources import read_resources
     from relata.baselines.saved import SavedSystem
 
+    if options.system in SENTENCE_SYSTEMS:
+        _train_sentences(options)
+        return
     system = preset(options.system)
     lexicons = read_resources(options.resource)
     with reading(lenient=options.lenient) as on_error:
@@ -92,10 +101,40 @@ def classical(options: ClassicalOptions) -> None:
     _show(saved)
 
 
+def _train_sentences(options: ClassicalOptions) -> None:
+    """Train a system of CoNLL-2008 on documents with trees, and roles if there are any."""
+    from relata import __version__
+    from relata.baselines.dependencies import SentenceSystem
+    from relata.baselines.saved import SavedSystem
+    from relata.training.data.corpus import CorpusPart, read_sources, training_path
+
+    if options.resource or options.syntax:
+        raise click.UsageError(f"{options.system} takes no --resource and no --syntax")
+    with reading(lenient=options.lenient) as on_error:
+        path = training_path(options.data, options.train)
+        sources = read_sources(path, on_error=on_error, single=True).values()
+    documents = tuple(document for source in sources for document in source.documents)
+    part = CorpusPart("/".join(path.resolve().parts[-2:]), documents)
+    begin = time.process_time()
+    system = SentenceSystem(options.system).fit(documents, Progress().follow)
+    saved = SavedSystem.save(
+        options.out,
+        system,
+        system=options.system,
+        language=documents[0].language,
+        version=__version__,
+        training={"data": {"train": part.as_dict()}, "seconds": round(time.process_time() - begin)},
+    )
+    finds = "trees and roles" if system.has_roles else "trees (the corpus has no roles)"
+    emit(f"{saved.path}: {options.system}, {saved.language}, {saved.size / 1e6:.1f} MB: {finds}")
+    emit(f"track: {saved.record.track}")
+
+
 def _show(saved: SavedSystem) -> None:
     """Print the stages of a saved system, its resources and its track."""
     record = saved.record
-    rows = [(name, str(stage), ", ".join(stage.features)) for name, stage in record.stages.stages().items()]
+    stages = record.stages.stages() if record.stages else {}
+    rows = [(name, str(stage), ", ".join(stage.features)) for name, stage in stages.items()]
     title = f"{saved.path}: {record.system}, {record.language}, {saved.size / 1e6:.1f} MB"
     emit_table(title, ("stage", "learner", "features"), rows, text_columns=3)
     for resource in record.resources:

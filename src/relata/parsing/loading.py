@@ -12,12 +12,12 @@ from relata.errors import ModelError, RelataError
 if TYPE_CHECKING:
     from relata.baselines.saved import SavedSystem
     from relata.model.package import ModelPackage
-    from relata.parsing.classical import SystemParser
+    from relata.parsing.classical import SavedParser
     from relata.parsing.multilingual import MultilingualParser
     from relata.parsing.options import ParserOptions
     from relata.parsing.parser import Parser
 
-    AnyParser: TypeAlias = "Parser | MultilingualParser | SystemParser"
+    AnyParser: TypeAlias = "Parser | MultilingualParser | SavedParser"
 
 _SHIPPED = Path(__file__).parents[1] / "models"
 
@@ -102,13 +102,15 @@ def _load_model(options: ParserOptions, path: Path) -> Parser:
     return Parser(Model.load(path, threads=options.threads), options)
 
 
-def load_system(path: Path, options: ParserOptions) -> SystemParser:
+def load_system(path: Path, options: ParserOptions) -> SavedParser:
     """Load the parser of a saved system, with the model that adds dependencies if it was trained on these."""
     from relata.baselines.saved import SavedSystem
-    from relata.parsing.classical import SystemParser
+    from relata.parsing.classical import SentenceParser, SystemParser
 
-    syntax = SavedSystem.peek(path).record.syntax
-    return SystemParser(path, options, load_syntax(syntax) if syntax else None)
+    record = SavedSystem.peek(path).record
+    if record.stages is None:
+        return SentenceParser(path, options)
+    return SystemParser(path, options, load_syntax(record.syntax) if record.syntax else None)
 
 
 def load_syntax(model: str) -> Parser:

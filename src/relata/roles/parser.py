@@ -83,7 +83,7 @@ class RoleLabeller(WindowComponent):
     def write(self, parse: ParseState, readings: Rows) -> None:
         """Add the propositions of a parse's sentences."""
         if not parse.document.propositions:
-            spans = _ArgumentSpans(parse.document.tokens, self._trees(parse))
+            spans = ArgumentSpans(parse.document.tokens, self._trees(parse))
             propositions = self._propositions(spans, *readings.columns())
             parse.document = parse.document.with_propositions(propositions)
 
@@ -99,7 +99,7 @@ class RoleLabeller(WindowComponent):
 
     def _propositions(
         self,
-        spans: _ArgumentSpans,
+        spans: ArgumentSpans,
         predicates: _Numbers,
         probabilities: Floats,
         queries: Floats,
@@ -175,7 +175,7 @@ def _lemma(token: Token) -> str:
     return token.lemma or lemma(token.form, token.tag)
 
 
-class _ArgumentSpans:
+class ArgumentSpans:
     """The spans of arguments in a document's tokens, by the heads of `trees`."""
 
     def __init__(self, tokens: Tokens, trees: Tokens) -> None:

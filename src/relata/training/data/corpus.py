@@ -247,13 +247,16 @@ def read_training_part(
     data: Path | None, train: Path | None = None, *, on_error: OnError = strict
 ) -> CorpusPart:
     """Read the part of a corpus to train on: `train`, the one that `data` is split into, or all of `data`."""
+    return read_part(training_path(data, train), on_error=on_error)
+
+
+def training_path(data: Path | None, train: Path | None) -> Path:
+    """Return the part of a corpus to train on."""
     if train:
-        return read_part(train, on_error=on_error)
+        return train
     if data is None:
         raise RelataError("expected --data, or --train")
-    if (data / "train").is_dir():
-        return read_part(data / "train", on_error=on_error)
-    return read_part(data, on_error=on_error)
+    return data / "train" if (data / "train").is_dir() else data
 
 
 def read_named(named: str, language: str, *, on_error: OnError = strict) -> RelationCorpus:
@@ -290,12 +293,12 @@ def read_sentences(data: Path, *, on_error: OnError = strict) -> SentenceCorpus:
     return SentenceCorpus(*(read_sources(data / name, on_error=on_error) for name in ("train", "dev")))
 
 
-def read_sources(folder: Path, *, on_error: OnError = strict) -> dict[str, CorpusPart]:
-    """Read the sources of one part: a file or a folder for each."""
-    if not folder.is_dir():
+def read_sources(folder: Path, *, on_error: OnError = strict, single: bool = False) -> dict[str, CorpusPart]:
+    """Read the sources of one part: a file or a folder for each; if `single`, one file will do."""
+    if not (folder.is_dir() or (single and folder.is_file())):
         raise FormatError("expected a folder with a file or folder for each source", folder)
     sources = {}
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.iterdir()) if folder.is_dir() else [folder]:
         if not path.name.startswith("."):
             part = CorpusPart(f"{folder.name}/{path.name}", _read(path, on_error))
             if not any(document.tokens.heads for document in part.documents):
