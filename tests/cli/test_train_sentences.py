@@ -34,6 +34,23 @@ def test_a_saved_system_parses_a_test_file(relata: Relata, examples: Path, tmp_p
     ]
 
 
+def test_saved_systems_are_listed_and_checked(relata: Relata, examples: Path, tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    relata(*COMMAND, "conll2008-transition", "--train", examples / "conll2008", "--out", model)
+    listed = relata("models", model)
+    assert listed.code == 0
+    assert "conll2008-transition: trees and roles" in listed.out
+    assert "Goldberg and Nivre" in relata("models", model, "--card").out
+    assert relata("models", model, "--track").out == "model: closed track\n"
+    assert relata("verify", model).code == 1  # nobody vouches for it
+    (model / "arrays.npz").write_bytes(b"other")
+    assert (
+        relata("verify", model).err
+        == f"error: {model / 'arrays.npz'}: damaged, its sha256 is not the one that is stated\n"
+    )
+    assert relata("models", model).code == 2
+
+
 def test_data_without_trees_are_refused(relata: Relata, tmp_path: Path) -> None:
     plain = tmp_path / "plain.conll08"
     plain.write_text("1\tIt\tit\tPRP\tPRP\tIt\tit\tPRP\n\n", encoding="utf-8")

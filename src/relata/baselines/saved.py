@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, to_builtins
 
-from relata.baselines.dependencies import SentenceSystem
+from relata.baselines.dependencies import SENTENCE_SYSTEMS, SentenceSystem
 from relata.baselines.learners import State
 from relata.baselines.parser import ClassicalParser
 from relata.baselines.presets import Preset
@@ -158,6 +158,37 @@ class SavedSystem:
     def fingerprint(self) -> str:
         """Digest that differs from that of any other model."""
         return _sha256(self.path / MANIFEST)[:16]
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """Manifest as plain data."""
+        plain: dict[str, Any] = to_builtins(self.record)
+        return plain
+
+    def damaged(self) -> Iterator[str]:
+        """Yield the names of files with another sha256 than in the manifest."""
+        path = self.path / ARRAYS
+        if not path.is_file() or _sha256(path) != self.record.sha256:
+            yield ARRAYS
+
+    def card(self) -> str:
+        """Describe the system: what it follows, its stages, its resources, its training data."""
+        record = self.record
+        lines = [f"# {record.system} ({record.language})", ""]
+        if record.stages:
+            lines += [f"Follows {record.stages.follows}.", f"Departs: {record.stages.departs}.", ""]
+            lines += [
+                f"- {name}: {stage}; {', '.join(stage.features)}"
+                for name, stage in record.stages.stages().items()
+            ]
+        else:
+            lines.append(f"Follows {SENTENCE_SYSTEMS[record.system]}.")
+        lines += ["", f"Track: {record.track}."]
+        lines += [
+            f"- {each.kind}: {each.source}, {each.words} words, {each.track}" for each in record.resources
+        ]
+        lines += ["", f"Training: {json.dumps(record.training, ensure_ascii=False)}"]
+        return "\n".join(lines)
 
     @property
     def size(self) -> int:

@@ -174,11 +174,10 @@ def verify(place: Annotated[str, ARGUMENT]) -> None:
 
 
 def _verify_model(name: str) -> None:
-    from relata.model.package import ModelPackage
     from relata.model.trust import UNKNOWN, trust_in
-    from relata.parsing.loading import find
+    from relata.parsing.loading import described
 
-    package = ModelPackage.peek(find(name))
+    package = described(name)
     damaged = list(package.damaged())
     complain(
         "error",

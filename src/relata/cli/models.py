@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import click
 
@@ -11,7 +12,10 @@ from relata.cli.console import aligned, complain, emit, emit_json
 from relata.cli.options import FormatOption, declared
 
 if TYPE_CHECKING:
+    from relata.baselines.saved import SavedSystem
     from relata.model.package import ModelPackage
+
+    AnyPackage: TypeAlias = ModelPackage | SavedSystem
 
 DAMAGED = 2
 
@@ -41,11 +45,10 @@ def models(
       relata models en --card
       relata models --track
     """
-    from relata.model.package import ModelPackage
-    from relata.parsing.loading import find, installed
+    from relata.parsing.loading import described, find, installed
 
     paths = {name: find(name) for name in names} or installed()
-    packages = [ModelPackage.peek(path) for path in paths.values()]
+    packages = [described(path) for path in paths.values()]
     damaged = [list(package.damaged()) for package in packages]
     if form == "json":
         emit_json([_facts(package, files) for package, files in zip(packages, damaged, strict=True)])
@@ -66,23 +69,29 @@ def models(
         raise click.exceptions.Exit(DAMAGED)
 
 
-def _row(name: str, package: ModelPackage, damaged: list[str]) -> list[str]:
+def _row(name: str, package: AnyPackage, damaged: list[str]) -> list[str]:
     from relata.model.trust import trust_in
 
-    strict_f1 = package.manifest["scores"].get("strict F1")
-    labels = package.manifest["labels"]
+    strict_f1 = package.manifest.get("scores", {}).get("strict F1")
     return [
         name,
         trust_in(package).kind,
         _LANGUAGES.get(package.language, package.language),
         f"{package.size / 1e6:.1f} MB",
         f"version {package.manifest['version']}",
-        ", ".join(ability for name, ability in _ABILITIES.items() if labels.get(name)),
+        _abilities(package.manifest),
         f"damaged: {', '.join(damaged)}" if damaged else f"strict F1 {strict_f1:.2f}" if strict_f1 else "",
     ]
 
 
-def _facts(package: ModelPackage, damaged: list[str]) -> dict[str, Any]:
+def _abilities(manifest: Mapping[str, Any]) -> str:
+    """Return what a model was trained for; a saved system has a name in place of labels."""
+    if "labels" in manifest:
+        return ", ".join(ability for name, ability in _ABILITIES.items() if manifest["labels"].get(name))
+    return f"{manifest['system']}: {'discourse relations' if manifest['stages'] else 'trees and roles'}"
+
+
+def _facts(package: AnyPackage, damaged: list[str]) -> dict[str, Any]:
     from relata.model.trust import trust_in
 
     return {
@@ -95,7 +104,7 @@ def _facts(package: ModelPackage, damaged: list[str]) -> dict[str, Any]:
     }
 
 
-def _show_track(package: ModelPackage) -> None:
+def _show_track(package: AnyPackage) -> None:
     click.echo(f"{package.path.name}: {package.manifest['track']} track")
     for resource in package.manifest["resources"]:
         values = resource.values() if isinstance(resource, dict) else [resource]

@@ -12,7 +12,7 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -29,6 +29,11 @@ RELEASE, YOURS, UNKNOWN = "released", "yours", "unknown"
 _ALGORITHM = "Ed25519"
 _PREFIX = b"relata-model-signature/1\n"
 _KEY_BYTES, _SIGNATURE_BYTES = 32, 64
+
+
+class _ModelFolder(Protocol):
+    @property
+    def path(self) -> Path: ...
 
 
 class _SignatureRecord(Struct):
@@ -48,7 +53,7 @@ class Trust:
         return f"{self.kind} ({self.detail})" if self.detail else self.kind
 
 
-def trust_in(package: ModelPackage) -> Trust:
+def trust_in(package: _ModelFolder) -> Trust:
     """Find out who vouches for a model; refuse a signature that is not one of its manifest.
 
     >>> from relata.parsing.loading import find
