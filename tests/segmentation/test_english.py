@@ -91,6 +91,12 @@ def test_a_boundary_parts_a_mark_from_its_letter() -> None:
         ["Yahoo! grew.", "iPods sold, e.g. in May."],
         ["Born c. 1640 in Ely, he died.", "See Fig. 2 there."],
         ["He left on Jan. 5.", "It cost 3.5 dollars.", "14 people came."],
+        ["They quit. 9", "For example, pollution may rise. [...]", "It ended."],
+        ["So quick, right? :)", "It took two years."],
+        ["Ask them (e.g. The Mill).", "i was tired.", "then i slept.", "P.S. What about her?"],
+        ["Ann Lee", "01/19/2001 07:24 AM", "Mike left.", "Thanks, I will go.", "Regards,", "Ann Lee"],
+        ["See https://example.org/a/b", "For more, write to us."],
+        ["“Sorry!” I say.", "“What?” Mom howled."],
     ],
 )
 def test_sentences_end_where_a_reader_would_end_them(expected: list[str]) -> None:
@@ -100,6 +106,12 @@ def test_sentences_end_where_a_reader_would_end_them(expected: list[str]) -> Non
 def test_lists_and_headlines_are_sentences_of_their_own() -> None:
     text = "What you need\n- flour and a lot of clean water from the well\n- salt\n1. Mix it.\n2. Wait."
     assert sentences(text) == text.replace("- ", "\0- ").replace("\n", "\0").replace("\0\0", "\0").split("\0")
+
+
+def test_numbers_of_figures_and_sections_end_no_sentence_but_a_captions() -> None:
+    assert sentences("Figure 1.5 The mill in May.") == ["Figure 1.5", "The mill in May."]
+    assert sentences("2.1. The Mill") == ["2.1. The Mill"]
+    assert sentences("See Figure 1.5 The mill.") == ["See Figure 1.5 The mill."]
 
 
 def test_wrapped_lines_are_one_sentence() -> None:

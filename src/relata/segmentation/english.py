@@ -22,6 +22,7 @@ _TITLES, _COUNTED, _OTHERS, _STARTERS = (
 _SCANNER = re.compile(
     r"""
       (?P<web> (?:https?://|www\.)[^\s<>"“”]*[\w/] | [\w.+-]{1,64}@\w[\w-]*(?:\.[\w-]+)+ | [@\#]\w+ )
+    | (?P<smiley> (?<![\w(])(?:[:;=]['’-]?[)(DPp]|<3|\^_\^)(?![\w/]) )
     | (?P<ellipsis> \.(?:\s?\.){2,} | …+ )
     | (?P<clitic> (?<!\w)['’](?:(?i:s|re|ve|ll|d|m|em|til|cause|tis|twas)\b | \d\ds?\b) )
     | (?P<number> (?:(?<!\w)[+-])?(?:\d+(?:[.,:/]\d+)+|\d+|(?<!\w)\.\d+)(?![^\W_]|[-/][^\W_]) )
@@ -46,13 +47,37 @@ _HEADER = re.compile(r"\A\ufeff?\.START[ \t\r]*(?:\n|\Z)")
 
 _STOP = re.compile(r"[.?!]+|\.(?:\s?\.)+|…+|[。？！]")
 _CLOSER = re.compile(r"[\"”’»')\]}]|''")
-_REFERENCES = re.compile(r"(?:\s?\[\s?\d+\s?\])+")
+_BELONGINGS = re.compile(
+    r"(?:\s?\[\s?(?:\d+|\.\.\.|…)\s?\]|\s[:;=]['’-]?[)(DPp](?!\w)|\s<3|\s\d{1,2}(?=\s[A-Z]))+"
+)
+"""References, footnotes, omissions and smileys that belong to the sentence before them."""
+
+_STAMP = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4},?\s\d{1,2}:\d\d(?::\d\d)?\s?[AP]M\b")
+"""Date and time of a message, which are a line of their own."""
+
+_CAPTION = re.compile(r"(?:Figure|Table)\s\d+\.\d+")
+_CLOSING = re.compile(
+    r"(?:(?:Best|Kind|Warm)\s)?(?:Thanks|Thank\syou|Many\sthanks|[Rr]egards|Sincerely|Respectfully|Cheers|"
+    r"Love|Luv|Yours|Take\scare)\s?,"
+)
+"""Number of a figure, and formula at the end of a letter; what follows is a sentence of its own."""
+
+_LONGEST_FORMULA = 30
+_NAME_WORDS = 5
+"""Most characters of such a line, and most words of a name and a place below a letter."""
+
+_INFORMAL = re.compile(r"(?<![\w.])i(?![\w.])")
+"""Pronoun in a text whose sentences may begin with small letters."""
+
+_NEVER_LAST = frozenset(("e.g.", "i.e.", "vs.", "cf.", "P.S.", "p.s.", "viz.", "approx.", "al."))
+"""Abbreviations that end no sentence, whatever follows."""
 _OPENERS = re.compile(r"(?:(?:[\"“‘«'(\[{*•–—-]|``)\s?)*")
 _ITEM = re.compile(r"(?:[-*•–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])[^\S\n]+\S")
-_ENUMERATOR = re.compile(r"\d{1,3}|[A-Za-z]|[ivxIVX]+")
+_ENUMERATOR = re.compile(r"\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]+")
 _REPORTING = re.compile(
     r"(?:I|(?:[A-Z][\w.]+\s){1,2})\s?"
-    r"(?:said|says|asked|asks|cried|replied|answered|added|shouted|whispered|exclaimed|muttered|called)\b"
+    r"(?:said|says?|asked|asks?|cried|cries|replied|replies|answered|added|shouted|whispered|exclaimed|"
+    r"muttered|called|howled|yelled|screamed|sighed|gasped)\b"
 )
 
 # Lines shorter than this share of the longest line of their paragraph were ended on purpose, not wrapped.
@@ -142,15 +167,15 @@ class EnglishParagraph(Paragraph):
         return not (numbers and self._form(index) == ".")
 
     def _after_closers(self, stop: int, first: int) -> int:
-        """Return the first word after a stop and its closing quotes, brackets and references."""
+        """Return the first word after a stop, its closing quotes and brackets, and what belongs to it."""
         del first
         index = stop + 1
         while index < len(self.words) and self.words[index][0] == self.words[index - 1][1]:
             if not (_CLOSER.fullmatch(self.text, *self.words[index]) or self._is_stop(index, stop)):
                 break
             index += 1
-        if references := _REFERENCES.match(self.text, self.words[index - 1][1]):
-            while index < len(self.words) and self.words[index][1] <= references.end():
+        if belongings := _BELONGINGS.match(self.text, self.words[index - 1][1]):
+            while index < len(self.words) and self.words[index][1] <= belongings.end():
                 index += 1
         return index
 
@@ -159,15 +184,38 @@ class EnglishParagraph(Paragraph):
         gap = self.text[last_end:begin]
         if "\n" in gap:
             return stopped or bool(_ITEM.match(self.text, begin)) or self._ended_line(last_end, begin, width)
+        if _STAMP.match(self.text, begin):
+            return True
         if stopped:
             return bool(gap) and self._looks_like_start(begin) and not self._reports(index)
-        return self._abbreviated(index - 1) and self._form(index) in _STARTERS
+        if self._form(index) in _STARTERS and (self._abbreviated(index - 1) or self._web(index - 1)):
+            return True
+        return bool(gap) and self.text[begin].isupper() and self._closed(index, last_end)
+
+    def _web(self, index: int) -> bool:
+        """Return true if a word is an address of the web, which needs no stop behind it."""
+        return self._form(index).startswith(("http", "www."))
+
+    def _closed(self, index: int, end: int) -> bool:
+        """Return true behind the time of a message, the number of a figure, or the formula of a letter."""
+        begin = self.words[0][0]
+        if _CAPTION.fullmatch(self.text, begin, end):
+            return True
+        line = self.text[max(begin, end - _LONGEST_FORMULA) : end]
+        last = len(self.words) - index <= _NAME_WORDS and self._form(index) not in _STARTERS
+        return any(
+            match.end() == len(line)
+            for pattern in (_STAMP, _CLOSING)[: 1 + last]
+            for match in pattern.finditer(line)
+        )
 
     def _looks_like_start(self, begin: int) -> bool:
         """Return true if the text can open a sentence: with "iPod", or with anything but a small letter."""
         openers = _OPENERS.match(self.text, begin)
         begin = openers.end() if openers else begin
-        return not self.text[begin : begin + 1].islower() or self.text[begin + 1 : begin + 2].isupper()
+        if not self.text[begin : begin + 1].islower() or self.text[begin + 1 : begin + 2].isupper():
+            return True
+        return bool(_INFORMAL.search(self.text, self.words[0][0], self.words[-1][1]))
 
     def _reports(self, index: int) -> bool:
         """Return true if the speaker follows a question or an exclamation: "Why?" Ann asked."""
@@ -177,7 +225,7 @@ class EnglishParagraph(Paragraph):
     def _abbreviated(self, index: int) -> bool:
         """Return true if a word is an abbreviation that can end a sentence."""
         form = self._form(index)
-        return len(form) > 2 and form.endswith(".") and form[:-1] not in _TITLES
+        return len(form) > 2 and form.endswith(".") and form[:-1] not in _TITLES and form not in _NEVER_LAST
 
     def _ended_line(self, end: int, begin: int, width: int) -> bool:
         """Return true if a line break was set on purpose: after a short line, before a capital."""
