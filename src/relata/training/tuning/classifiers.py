@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -139,6 +140,7 @@ def fit_hashed_linear(
     `strength` is the inverse of the L2 penalty (C of scikit-learn).
     """
     from scipy.sparse import csr_matrix
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
     weights = np.zeros((BUCKETS, count), dtype=np.float32)
@@ -148,7 +150,9 @@ def fit_hashed_linear(
         bounds = [0, *accumulate(map(len, rows))]
         matrix = csr_matrix((np.ones(len(columns)), columns, bounds), shape=(len(rows), BUCKETS))
         active = np.unique(columns)
-        model = LogisticRegression(C=strength, max_iter=_MOST_STEPS).fit(matrix[:, active], labels)
+        with catch_warnings():  # the steps are limited on purpose
+            simplefilter("ignore", ConvergenceWarning)
+            model = LogisticRegression(C=strength, max_iter=_MOST_STEPS).fit(matrix[:, active], labels)
         coefficients, intercept = model.coef_, model.intercept_
         if len(model.classes_) == 2:  # scikit-learn keeps one row for two labels
             coefficients = np.concatenate((-coefficients, coefficients)) / 2
