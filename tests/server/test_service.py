@@ -312,10 +312,11 @@ def test_a_process_that_dies_while_it_waits_is_replaced(service: Service) -> Non
     children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
     worker = max(map(int, children.read_text("ascii").split()))
     os.kill(worker, signal.SIGKILL)
+    while (threads := Path(f"/proc/{worker}/task")).exists() and len(list(threads.iterdir())) > 1:
+        time.sleep(0.01)
     state = Path(f"/proc/{worker}/stat")
     while state.exists() and ") Z" not in state.read_text("ascii"):
         time.sleep(0.01)
-    time.sleep(0.5)  # for its threads, which end after it
 
     assert service.post("/v1/parse", "We left because it rained.", PLAIN).status == 200
 
