@@ -139,7 +139,7 @@ _ALL = ("words", "syntax", "path", "context")
 PRESETS: Mapping[str, Preset] = {
     "classical": _preset(
         "maxent",
-        "nobody's system: the parts of the systems below that did best on GDTB",
+        "nobody's system: maximum entropy with the context of connectives",
         "arguments are chains of constituents or of clauses, labelled by a conditional random field",
         connectives=_words("maxent", *_ALL),
         arguments=_CHAIN,

@@ -63,6 +63,7 @@ def list_all() -> None:
     """Show protocols, label sets, splits, models and features."""
     _check_installed()
     from relata.baselines import PRESETS
+    from relata.baselines.dependencies import SENTENCE_SYSTEMS
     from relata.baselines.pair_features import FEATURES
     from relata.experiments.labels import LABEL_SETS
     from relata.experiments.protocols import PROTOCOLS
@@ -75,6 +76,7 @@ def list_all() -> None:
         "Splits (--split)": SPLITS,
         "Models (--model)": MODELS,
         "Systems (--model classical:NAME)": {name: preset.follows for name, preset in PRESETS.items()},
+        "Systems of trees and roles (train classical --system NAME)": SENTENCE_SYSTEMS,
         "Features (--features)": {name: feature.text for name, feature in FEATURES.items()},
     }
     for title, rows in topics.items():
