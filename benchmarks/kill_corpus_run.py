@@ -4,7 +4,7 @@
 
 The documents are made of the paragraphs of the texts (.txt, .jsonl, also packed), in random order. The run is
 killed with all its processes at random moments. The last time is a power cut: files that were not forced to
-the disk are cut at a random byte, and names whose folder was not forced to the disk are lost in half of cases.
+the disk are cut at a random byte, and half of the names whose folder was not forced to the disk are lost.
 In the end every document must be there once, no finished shard may have been done again, and no worker may
 have taken more than 500 MB; else the exit code is 1.
 """
