@@ -164,7 +164,7 @@ def _show(result: DependencyScore, tables: tuple[str, ...], *, sentences: bool) 
 
 
 def _part_names(places: Sequence[tuple[Path, Path]]) -> list[str]:
-    """Name parts by their gold files ("test.wsj"), or by the files of the system if these are not distinct."""
+    """Name parts by their gold files ("test.wsj"), or by the files of the system if these are alike."""
     names = [document_name(gold) for gold, _ in places]
     return names if len(set(names)) == len(names) else [str(system) for _, system in places]
 
