@@ -142,7 +142,12 @@ def test_a_corpus_is_counted_and_cues_are_shown(relata: Relata, corpus: Path, tm
         assert title in done.out
     relata("experiment", "run", "kim2020", "--data", corpus, *small, "--model", "majority", "--out", out)
     done = relata("experiment", "cues", out, "--data", corpus, "--cue", "rain", "--anywhere")
-    assert "Cue 'rain', anywhere in Arg2" in done.out
+    assert "Cue 'rain', anywhere in Arg2: run" in done.out
+    several = ("--labels", "L2:5", "--split", "documents-3,documents-4", "--model", "majority")
+    relata("experiment", "run", "kim2020", "--data", corpus, *several, "--out", tmp_path / "several")
+    done = relata("experiment", "cues", tmp_path / "several", "--data", corpus, "--cue", "rain", "--anywhere")
+    assert "in Arg2: documents-4" in done.out
+    assert "in Arg2: documents-3" in done.out
 
 
 @pytest.mark.parametrize(

@@ -299,15 +299,16 @@ def cues(
     _check_installed()
     from relata.experiments.cues import LexicalCue, cue_table
     from relata.experiments.data import read_dataset
+    from relata.experiments.protocols import run_directories
     from relata.experiments.results import load_run
 
     if not cue.split():
         raise click.UsageError("--cue: expected a word, got nothing")
     with reading(lenient=lenient) as on_error:
-        content = load_run(results)
-        dataset = read_dataset(data, content.config["data"]["types"], on_error=on_error)
-        table = cue_table(content, dataset, LexicalCue(cue, argument, initial=not anywhere), senses)
-        _show([table])
+        runs = [load_run(path) for path in run_directories(results)]
+        dataset = read_dataset(data, runs[0].config["data"]["types"], on_error=on_error)
+        lexical = LexicalCue(cue, argument, initial=not anywhere)
+        _show(cue_table(run, dataset, lexical, senses) for run in runs)
 
 
 @experiment.command()

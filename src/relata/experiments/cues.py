@@ -66,4 +66,4 @@ def cue_table(run: Run, data: Dataset, cue: LexicalCue, senses: Sequence[str] = 
         "gold: any gold label; predictions of all restarts"
     ]
     header = ["label", "gold", *(system.name for system in systems)]
-    return ReportTable(f"Cue {cue}", header, rows, notes)
+    return ReportTable(f"Cue {cue}: {run.path.name}", header, rows, notes)

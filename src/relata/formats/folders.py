@@ -15,8 +15,8 @@ def folder_below(path: Path, accepts: Callable[[Path], bool]) -> Path | None:
 
 
 def folders_below(path: Path, accepts: Callable[[Path], bool]) -> Iterator[Path]:
-    """Yield the folders at or below a path that `accepts` is true for, without those inside them."""
-    level = [path]
+    """Yield the folders at or below a path that `accepts` is true for, not those inside; none for a file."""
+    level = [path] if path.is_dir() else []
     for _ in range(_LEVELS + 1):
         others = []
         for folder in level:
