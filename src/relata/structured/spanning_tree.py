@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -49,32 +51,57 @@ def _rooted_tree(scores: Floats) -> Heads:
     return np.where(heads == size, np.arange(size), heads)
 
 
+class _Contraction(NamedTuple):
+    """Cycle that became one node, the last of a smaller graph, after the nodes outside (`outer`).
+
+    `below` are the places in the cycle of the best heads of the nodes outside, and `entries` those of the
+    words that lose least if a node is their head. `heads` are the best heads before the contraction.
+    """
+
+    heads: Heads
+    cycle: Heads
+    outer: Heads
+    below: Heads
+    entries: Heads
+
+
 def _arborescence(weights: npt.NDArray[np.float64], root: int) -> Heads:
     """Find the best heads that lead every word to the root; cycles are contracted one by one."""
-    heads: Heads = weights.argmax(axis=1)
-    heads[root] = root
-    cycle = _cycle(heads, root)
-    if not cycle:
-        return heads
-    inside = np.zeros(len(heads), dtype=bool)
-    inside[cycle] = True
-    outer = np.flatnonzero(~inside)
-    # Loss of score if another head replaces the head of a word in the cycle.
-    loss = weights[cycle] - weights[cycle, heads[cycle]][:, None]
-    below = weights[outer][:, cycle]
-    last = len(outer)  # stands for the cycle
-    smaller = np.full((last + 1, last + 1), -np.inf)
-    smaller[:last, :last] = weights[outer][:, outer]
-    smaller[last, :last] = loss[:, outer].max(axis=0)
-    smaller[:last, last] = below.max(axis=1)
-    contracted = _arborescence(smaller, int(np.searchsorted(outer, root)))
+    contractions: list[_Contraction] = []
+    while True:
+        heads: Heads = weights.argmax(axis=1)
+        heads[root] = root
+        cycle = _cycle(heads, root)
+        if not cycle:
+            break
+        inside = np.zeros(len(heads), dtype=bool)
+        inside[cycle] = True
+        outer = np.flatnonzero(~inside)
+        # Loss of score if another head replaces the head of a word in the cycle.
+        loss = weights[cycle] - weights[cycle, heads[cycle]][:, None]
+        below = weights[outer][:, cycle]
+        last = len(outer)  # stands for the cycle
+        smaller = np.full((last + 1, last + 1), -np.inf)
+        smaller[:last, :last] = weights[outer][:, outer]
+        smaller[last, :last] = loss[:, outer].max(axis=0)
+        smaller[:last, last] = below.max(axis=1)
+        contraction = _Contraction(heads, np.array(cycle), outer, below.argmax(axis=1), loss.argmax(axis=0))
+        contractions.append(contraction)
+        weights, root = smaller, int(np.searchsorted(outer, root))
+    for contraction in reversed(contractions):
+        heads = _expanded(contraction, heads)
+    return heads
+
+
+def _expanded(contraction: _Contraction, contracted: Heads) -> Heads:
+    """Find the heads before a contraction by those after it."""
+    heads, cycle, outer, below, entries = contraction
+    last = len(outer)
     entry = int(outer[contracted[last]])
     heads[outer] = np.where(
-        contracted[:last] == last,
-        np.array(cycle)[below.argmax(axis=1)],
-        outer[np.minimum(contracted[:last], last - 1)],
+        contracted[:last] == last, cycle[below], outer[np.minimum(contracted[:last], last - 1)]
     )
-    heads[cycle[int(loss[:, entry].argmax())]] = entry
+    heads[cycle[entries[entry]]] = entry
     return heads
 
 
