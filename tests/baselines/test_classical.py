@@ -18,9 +18,11 @@ pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 
 
 from relata.baselines import ClassicalParser, preset
+from relata.baselines.arguments import ARG1, ARG2, ArgumentLabeller, with_marks
 from relata.baselines.explicit import SentenceConventions, TrainingConnectives
 from relata.baselines.features import ParsedDocument, connective_features, first_piece
-from relata.baselines.units import argument_features, constituents_around
+from relata.baselines.stages import Stage
+from relata.baselines.units import UNITS, argument_features, constituents_around
 from relata.discourse.given_arguments import withheld
 
 
@@ -136,6 +138,39 @@ def test_conventions_of_a_corpus_are_learned(unseen: Document) -> None:
         replace(each, arg1=unseen.tokens.span(each.arg1.indices[:-1])) for each in unseen.relations[1:4]
     )
     assert SentenceConventions().fit([cut])(unseen, sentence) == [14, 15, 16]
+
+
+def test_marks_behind_arguments_belong_to_them_if_they_do_in_training(unseen: Document) -> None:
+    second = list(range(9, 14))  # from the comma to the full stop
+    assert SentenceConventions().fit([unseen]).edges(second, unseen) == [10, 11, 12]
+    marked = unseen.with_relations(
+        replace(each, arg2=unseen.tokens.span(range(each.arg2.indices[0], each.arg2.indices[-1] + 2)))
+        for each in (unseen.relations[0], unseen.relations[4])
+    )
+    conventions = SentenceConventions().fit([marked])
+    assert conventions.edges(second, unseen) == [10, 11, 12, 13]
+    restored = SentenceConventions().restored(conventions.state())
+    assert restored.edges([10, 11], unseen) == [10, 11]
+    assert restored.edges([10, 11, 12], unseen) == [10, 11, 12, 13]
+
+
+def test_a_clause_with_the_connective_is_of_the_argument_without_it(unseen: Document) -> None:
+    span = unseen.tokens.span
+    relation = replace(
+        unseen.relations[1], arg1=span(range(8, 14)), arg2=span((15, 16, 17)), connective=span([14])
+    )
+    parsed, window = ParsedDocument(unseen), range(8, 18)
+    labeller = ArgumentLabeller(Stage("maxent", method="clauses"))
+    units = UNITS["clauses"]((14,), window, parsed)
+    assert [list(unit.words) for unit in units][-2:] == [[14, 15, 16], [17]]
+    assert labeller._gold(units, relation, parsed)[-2:] == [ARG2, ARG2]
+
+
+def test_a_mark_between_clauses_of_one_argument_belongs_to_it(unseen: Document) -> None:
+    parsed = ParsedDocument(unseen)
+    units = UNITS["clauses"]((14,), range(8, 18), parsed)
+    labels = [ARG1, "neither", ARG1, "neither", ARG2, ARG2]
+    assert with_marks(labels, units, parsed) == [ARG1, ARG1, ARG1, "neither", ARG2, ARG2]
 
 
 @pytest.mark.filterwarnings("ignore::relata.errors.DataWarning")

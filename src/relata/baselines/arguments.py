@@ -59,7 +59,7 @@ class ArgumentLabeller:
             probabilities = self._model.probabilities(rows)
             if self._nodes:
                 return self._likeliest_nodes(units, probabilities, anchor, names)
-            labels = _with_marks(self._labels(probabilities, names), units, parsed)
+            labels = with_marks(self._labels(probabilities, names), units, parsed)
         for unit, label in zip(units, labels, strict=True):
             if label in arguments:
                 arguments[label] += unit.words
@@ -93,8 +93,8 @@ class ArgumentLabeller:
 
     def _gold(self, units: Iterable[Unit], relation: DiscourseRelation, parsed: ParsedDocument) -> list[str]:
         first, second = frozenset(relation.arg1.indices), frozenset(relation.arg2.indices)
+        signal = frozenset(relation.connective.indices) if relation.connective else frozenset()
         if self._nodes:
-            signal = frozenset(relation.connective.indices) if relation.connective else frozenset()
             first, second = (core(words - signal, parsed) for words in (first, second))
         labels = []
         for unit in units:
@@ -104,7 +104,9 @@ class ArgumentLabeller:
                 own = (words, words - second, words - signal, words - second - signal)
                 is_first, is_second = first in own, second in (words, words - first, words - signal)
             else:
-                is_first, is_second = words <= first, words <= second
+                # a clause that holds the connective belongs to an argument that leaves it out
+                own_words = words - signal or words
+                is_first, is_second = own_words <= first, own_words <= second
             labels.append(ARG1 if is_first else ARG2 if is_second else _NEITHER)
         return labels
 
@@ -118,7 +120,7 @@ class ArgumentLabeller:
         return self
 
 
-def _with_marks(labels: Sequence[str], units: Sequence[Unit], parsed: ParsedDocument) -> list[str]:
+def with_marks(labels: Sequence[str], units: Sequence[Unit], parsed: ParsedDocument) -> list[str]:
     """Give marks the label of the units on both sides, if these agree."""
     marks = [all(is_punctuation(parsed.document, word) for word in unit.words) for unit in units]
     filled = list(labels)

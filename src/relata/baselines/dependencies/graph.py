@@ -18,7 +18,7 @@ from relata.baselines.learners import State
 from relata.structured.projective import ScoredTree, best_projective_trees
 
 Follow = Callable[[Iterable[Any], str], Iterator[Any]]
-_BITS = 21
+_BITS = 23
 _COST = 1.0
 """Cost of a wrong arc while the parser is trained."""
 _LONGEST = 100

@@ -14,13 +14,14 @@ from relata.baselines.linear import feature_code
 
 _EPOCHS = 8
 _MOST = 4
+_BITS = 19
 
 
 class ArcLabeller:
     """Labels of the arcs of trees, each by itself."""
 
     def __init__(self) -> None:
-        self._classifier = HashedClassifier(18)
+        self._classifier = HashedClassifier(_BITS)
 
     def fit(self, sentences: Sequence[CodedSentence]) -> Self:
         """Learn from sentences with gold trees."""
@@ -99,7 +100,7 @@ class Tagger:
     """Tags of words by their form, their ends and their neighbours, for texts without tags."""
 
     def __init__(self) -> None:
-        self._classifier = HashedClassifier(18)
+        self._classifier = HashedClassifier(_BITS)
 
     def fit(self, sentences: Iterable[CodedSentence]) -> Self:
         """Learn from sentences with tags."""

@@ -20,7 +20,7 @@ Follow = Callable[[Iterable[Any], str], Iterator[Any]]
 _SHIFT, _LEFT, _RIGHT = range(3)
 """Transitions: the next word goes on the stack; the top of the stack has the next word as its head; the top
 has the word below it as its head."""
-_BITS = 20
+_BITS = 22
 _SIDE_BY_SIDE = 32
 _SEED = 2008
 _MOST = 7
