@@ -250,9 +250,11 @@ def _portable(words: Iterable[str]) -> Iterator[str]:
 
 def _train(options: TrainingOptions, data: TrainingData) -> None:
     session = _session(options, data, options.language, options.licence, options.tolerance)
+    from relata.training.loop.device import find_device
     from relata.training.loop.trainer import Recipe
     from relata.training.session import TrainingInputs
 
+    session = replace(session, device=find_device(options.device).type)
     if options.average_start and not options.start:
         raise click.UsageError("--average-start needs --start")
     values = {each.name: getattr(options, each.name) for each in fields(options)}

@@ -97,6 +97,10 @@ class TrainingOptions(ModelOptions):
     layers: Layers = None
     width: Width = None
     batch_pieces: Annotated[int, "Word pieces in a batch."] = 1800
+    device: Annotated[
+        Literal["auto", "cpu", "cuda", "mps"],
+        "Device to train on; auto: an accelerator if there is one.",
+    ] = "auto"
 
 
 @dataclass(frozen=True, kw_only=True)

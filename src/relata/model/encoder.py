@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from relata.errors import ModelError, RelataError
+from relata.model.devices import CPU, providers
 from relata.model.inputs import Input
 from relata.model.onnx_file import check_onnx
 
@@ -41,8 +42,8 @@ class Encoder:
     depend on its neighbours. On a CPU, batches are no faster.
     """
 
-    def __init__(self, path: Path, threads: int | None = None) -> None:
-        self._session = _session(path)
+    def __init__(self, path: Path, threads: int | None = None, device: str = CPU) -> None:
+        self._session = _session(path, device)
         self.threads = threads or _default_threads()
 
     def __call__(self, input: Input) -> Floats:
@@ -111,7 +112,7 @@ def _default_threads() -> int:
     return int(threads)
 
 
-def _session(path: Path) -> Any:
+def _session(path: Path, device: str) -> Any:
     import onnxruntime as ort
 
     check_onnx(path)
@@ -121,10 +122,9 @@ def _session(path: Path) -> Any:
     options.enable_cpu_mem_arena = False  # an arena keeps the memory of the longest input
     options.add_session_config_entry(*_FAST_GELU)
     options.log_severity_level = 4  # failures are raised, in one line
+    places = providers(device, ort.get_available_providers())
     try:
-        session = ort.InferenceSession(
-            path, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOW
-        )
+        session = ort.InferenceSession(path, options, providers=places, disabled_optimizers=_SLOW)
     except Exception as error:
         raise ModelError(f"{path}: no encoder that onnxruntime runs: {_first_line(error)}") from None
     names = {item.name for item in session.get_inputs()}, {item.name for item in session.get_outputs()}

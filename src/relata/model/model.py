@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from relata.errors import ModelError
+from relata.model.devices import CPU
 from relata.model.encoder import Encoder, Floats
 from relata.model.heads import Weights
 from relata.model.inputs import Input, InputBuilder, Tokenizer
@@ -29,13 +30,13 @@ class Model:
     weights: Weights
 
     @classmethod
-    def load(cls, path: str | Path, *, threads: int | None = None) -> Model:
+    def load(cls, path: str | Path, *, threads: int | None = None, device: str = CPU) -> Model:
         """Load the model of a package's directory."""
         package = ModelPackage.load(path)
         return cls(
             package,
             _builder(package.path / TOKENIZER),
-            Encoder(package.path / ENCODER, threads),
+            Encoder(package.path / ENCODER, threads, device),
             Weights.of(package),
         )
 

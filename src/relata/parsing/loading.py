@@ -33,6 +33,7 @@ class LoadOptions(TypedDict, total=False):
     conventions: str
     threads: int | None
     split: bool
+    device: str
 
 
 def installed() -> dict[str, Path]:
@@ -73,7 +74,8 @@ def load(model: str | Path | None = None, **options: Unpack[LoadOptions]) -> Par
     - `conventions`: "model" for annotation as in the model's first training data, another name that the model
       knows ("pdtb"), "conll2016" for bare arguments, or both: "pdtb,conll2016";
     - `threads`: the number of threads; the default is the environment variable RELATA_THREADS, else 2;
-    - `split`: true to split English words at hyphens and slashes, as CoNLL-2008 does.
+    - `split`: true to split English words at hyphens and slashes, as CoNLL-2008 does;
+    - `device`: "cpu" (the default), "cuda" or "mps" for an accelerator that onnxruntime can use, or "auto".
     """
     from relata.parsing.options import ParserOptions
 
@@ -99,7 +101,7 @@ def _load_model(options: ParserOptions, path: Path) -> Parser:
     from relata.model.model import Model
     from relata.parsing.parser import Parser
 
-    return Parser(Model.load(path, threads=options.threads), options)
+    return Parser(Model.load(path, threads=options.threads, device=options.device), options)
 
 
 def load_system(path: Path, options: ParserOptions) -> SavedParser:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from relata.discourse.argument_style import MODEL
 from relata.errors import PipelineError
+from relata.model.devices import CPU, DEVICES
 from relata.pipeline import ARGUMENTS, COMPONENTS, CONNECTIVES, GIVEN, TYPES
 
 _FINDERS = ("connectives", "explicit", "implicit")
@@ -24,7 +25,8 @@ class ParserOptions:
     annotation: "model" for that of the model's first training data, the name of another one that it knows
     ("pdtb"), "conll2016" for bare arguments, as in the shared task, or a name and that: "pdtb,conll2016".
     `threads` is the number of threads, or None for the default: the environment variable RELATA_THREADS, else
-    2. `split` splits English words at hyphens and slashes, as CoNLL-2008 does.
+    2. `split` splits English words at hyphens and slashes, as CoNLL-2008 does. `device` is where the encoder
+    runs: "cpu", "cuda", "mps", or "auto" for the first of the last two that onnxruntime can use, else "cpu".
     """
 
     only: Collection[str] = ()
@@ -35,6 +37,7 @@ class ParserOptions:
     conventions: str = MODEL
     threads: int | None = None
     split: bool = False
+    device: str = CPU
 
     def __post_init__(self) -> None:
         for name in ("only", "disable"):
@@ -50,5 +53,7 @@ class ParserOptions:
         for name in self.only:
             if self.given and name in _REDUNDANT[self.given]:
                 raise PipelineError(f"component {name!r} finds what is given: {self.given}")
+        if self.device not in DEVICES:
+            raise PipelineError(f"no device {self.device!r}; there is {', '.join(DEVICES)}")
         if self.threads is not None and not (isinstance(self.threads, int) and self.threads > 0):
             raise ValueError(f"threads: expected a positive number, got {self.threads!r}")

@@ -89,7 +89,7 @@ class TrainingInputs:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The data of a training and the model to write; `command` is the command of the user."""
+    """The data of a training, the model to write and the device; `command` is the command of the user."""
 
     data: TrainingData
     language: str
@@ -97,6 +97,7 @@ class Session:
     licence: str
     command: str
     tolerance: float = TOLERANCE
+    device: str = "cpu"
 
     def train(
         self, folder: Path, recipe: Recipe, progress: Progress, inputs: TrainingInputs | None = None
@@ -185,7 +186,7 @@ class Session:
             pieces, bf16 = recipe.batch_pieces, trained.model.bf16
             teach(items, trained, inputs.teachers, folder, pieces, bf16=bf16, progress=progress)
             items = [item for item in items if item.soft or not item.silver]
-        best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress).run()
+        best = Trainer(trained, items, extra, recipe, folder, self._evaluate, progress, self.device).run()
         return self._export(load_trained(best), progress)
 
     def _with_analyses(self, start: Trained, name: str, progress: Progress) -> TrainingData:

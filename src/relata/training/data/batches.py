@@ -172,5 +172,5 @@ def _soft_targets(items: Sequence[TrainingInstance], words: int) -> dict[str, Te
         if name in lengths:
             sizes = [(*[0] * (2 * row.dim() - 1), lengths[name] - len(row)) for row in rows]
             rows = [torch.nn.functional.pad(row, size) for row, size in zip(rows, sizes, strict=True)]
-        stacked[name] = torch.stack(rows)
+        stacked[name] = torch.stack(rows).to(torch.get_default_device())
     return stacked

@@ -18,6 +18,7 @@ from relata.errors import RelataError
 from relata.model.inputs import CONNECTIVE_BEGIN, CONNECTIVE_END
 from relata.training.data.batches import Batch, batch_of, batches
 from relata.training.data.instances import EXTRA, TAGS, TrainingInstance, instance_digest
+from relata.training.loop.device import find_device, making_tensors_on, move
 from relata.training.loop.resume import TrainingCheckpoint
 from relata.training.network.encoders import Pretrained, mask_of
 from relata.training.network.model import loss_of, optimizer_of, set_rates
@@ -106,7 +107,9 @@ class WordMask:
 
     def __call__(self, batch: Batch) -> Tensor:
         """Return the pieces of a batch, some of them masked."""
-        hidden = (torch.rand(batch.pieces.shape) < self._share) & ~torch.isin(batch.pieces, self._no_words)
+        hidden = (torch.rand(batch.pieces.shape) < self._share) & ~torch.isin(
+            batch.pieces, self._no_words.to(batch.pieces.device)
+        )
         signals = batch.labels > 0 if batch.task == TAGS else batch.marked > 0
         for row, word in signals.nonzero().tolist():
             hidden[row, batch.first[row, word] : batch.last[row, word] + 1] = False
@@ -125,8 +128,10 @@ class Trainer:
         folder: Path,
         evaluate: Evaluate,
         progress: Progress,
+        device: str = "cpu",
     ) -> None:
         self._trained = trained
+        self._device = find_device(device)
         self._model = trained.model
         self._items, self._extra = items, extra
         self._recipe = recipe
@@ -148,13 +153,16 @@ class Trainer:
     def run(self) -> Path:
         """Train to the end and return the path of the best epoch's checkpoint."""
         # With seeds and sums in a fixed order, a stopped training that goes on ends with the same weights.
-        torch.use_deterministic_algorithms(True)
+        torch.use_deterministic_algorithms(True, warn_only=self._device.type != "cpu")
         deterministic: Any = torch.utils.deterministic
         deterministic.fill_uninitialized_memory = False  # a fifth of the time, and nothing here reads it
         torch.manual_seed(self._recipe.seed)
         self._resume()
         while not self.state.ended(self._recipe):
-            self._epoch()
+            move(self._model, self._optimizer, self._device)
+            with making_tensors_on(self._device):
+                self._epoch()
+            move(self._model, self._optimizer, torch.device("cpu"))
             self._end_epoch()
         return self._folder / BEST
 

@@ -84,7 +84,7 @@ class DiscourseModel(nn.Module):
 
     def states(self, pieces: Tensor, mask: Tensor, types: Tensor) -> Tensor:
         """Compute the states of word pieces [inputs, pieces, hidden]."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
+        with torch.autocast(pieces.device.type, torch.bfloat16, enabled=self.bf16):
             return encoded(self.encoder, pieces, mask, types).float()
 
     def forward(self, batch: Batch) -> HeadScores:
