@@ -142,3 +142,13 @@ def test_trees_give_a_gold_standard_its_raw_texts_and_words(relata: Relata, tmp_
         done = relata(*options, "--trees", trees)
         assert (done.code, "Treebank has it" in done.err) == (1, False)
         assert "expected one sense, found 2" in done.err
+
+
+def test_a_release_without_its_raw_texts_is_recognised(relata: Relata, tmp_path: Path) -> None:
+    shutil.copytree(FIXTURES / "pdtb3" / "gold", tmp_path / "data" / "gold")
+    for command in (
+        ("data", "check", tmp_path),
+        ("convert", tmp_path, tmp_path / "x.jsonl", "--to", "jsonl"),
+    ):
+        done = relata(*command)
+        assert (done.code, "data/raw: expected the raw texts of" in done.err) == (2, True)

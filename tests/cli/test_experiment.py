@@ -108,7 +108,8 @@ def test_a_parser_is_run_and_compared_by_the_shared_task(
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--split", "ji"), ("--learning-rate", "0.1"), ("--seeds", "3"), ("--jobs", "2")]
+    ("option", "value"),
+    [("--features", "brown"), ("--learning-rate", "0.1"), ("--seeds", "3"), ("--jobs", "2")],
 )
 def test_options_that_a_protocol_does_not_take_are_refused(
     relata: Relata, examples: Path, option: str, value: str

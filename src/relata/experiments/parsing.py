@@ -75,7 +75,8 @@ def read_parsing_data(
     """Read a part of a corpus, by default the test or else the dev part, or an undivided corpus."""
     parts = parts_of(path, language)
     if part is not None and part not in parts:
-        raise ProtocolError(f"{path} has no part {part!r}; expected one of {', '.join(parts) or 'none'}")
+        known = f"expected one of {', '.join(parts)}" if parts else "it is one data set, without parts"
+        raise ProtocolError(f"{path} has no part {part!r}; {known}")
     part = part or next((name for name in ("test", "dev", "blind") if name in parts), "")
     folder = parts.get(part, path)
     form = detect(folder)

@@ -10,6 +10,7 @@ from relata.formats.files import opened
 from relata.formats.folders import files_below, folder_below, is_folder, subfolder
 
 _PDTB2_NAME = re.compile(r"(?i)wsj_[0-9]{4}\.(?:pdtb|pipe)")
+_PDTB3_NAME = re.compile(r"(?i)wsj_[0-9]{4}")
 _LONG_FORM = b"____"
 """Start of a file in the long form: the line between two relations."""
 
@@ -70,7 +71,9 @@ def is_long_form(file: Path) -> bool:
 def pdtb3_folder(path: Path) -> Path | None:
     """Return the folder with gold and raw at or below a path, or the path if it is inside gold."""
     raw = _raw_beside(path)
-    inside = raw is not None and raw.exists() and not any(files_below(path, _is_chinese))
+    inside = (
+        raw is not None and (raw.exists() or _has_pdtb3(path)) and not any(files_below(path, _is_chinese))
+    )
     return path if inside else folder_below(path, _holds_gold)
 
 
@@ -88,6 +91,8 @@ def pdtb3_pairs(path: Path) -> list[tuple[Path, Path]]:
     files = list(files_below(path, lambda _: True)) if path.is_dir() else []
     if not files:
         raise FormatError("expected a directory with files", path)
+    if not raw.is_dir():
+        raise FormatError(f"expected the raw texts of {path}, found no such folder", raw)
     return [(file, raw / file.relative_to(path)) for file in files]
 
 
@@ -104,7 +109,13 @@ def _raw_beside(path: Path) -> Path | None:
 
 def _holds_gold(folder: Path) -> bool:
     gold = subfolder(folder, "gold")
-    return bool(gold and subfolder(folder, "raw")) and not any(files_below(gold or folder, _is_chinese))
+    if gold is None or any(files_below(gold, _is_chinese)):
+        return False
+    return subfolder(folder, "raw") is not None or _has_pdtb3(gold)
+
+
+def _has_pdtb3(folder: Path) -> bool:
+    return any(files_below(folder, lambda file: _PDTB3_NAME.fullmatch(file.name)))
 
 
 def _is_chinese(file: Path) -> bool:
