@@ -198,16 +198,20 @@ class Survey:
 
 def _survey(attempts: Sequence[Attempts]) -> Survey:
     """Search every group by itself, up to the gold at which one of them is in a dead end in any case."""
-    groups, later = _groups(attempts), _later(attempts)
-    layers, calls = _group_states(attempts, groups, later)
+    groups, masks = _groups(attempts)
+    later = _later(attempts)
+    layers, calls = _group_states(attempts, groups, masks, later)
     if len(layers) < len(attempts):
         return _survey(attempts[: len(layers)])  # the attempts of golds beyond do not matter
-    outlooks, best = _outlooks(attempts, groups, later, layers)
+    outlooks, best = _outlooks(attempts, groups, masks, later, layers)
     return Survey(attempts, later, outlooks, best, calls)
 
 
-def _groups(attempts: Sequence[Attempts]) -> list[int]:
-    """Find the predictions (as bits) of the group of each gold; groups have none in common."""
+def _groups(attempts: Sequence[Attempts]) -> tuple[list[int], dict[int, int]]:
+    """Find the number of the group of each gold, and its predictions (as bits); groups have none in common.
+
+    Numbers are those of a prediction each, which is quicker to look up than bits; -1 has no predictions.
+    """
     leaders: dict[int, int] = {}
 
     def leader(prediction: int) -> int:
@@ -218,10 +222,10 @@ def _groups(attempts: Sequence[Attempts]) -> list[int]:
     for attempt in attempts:
         for prediction, _ in attempt.candidates:
             leaders[leader(prediction)] = leader(attempt.candidates[0][0])
-    members: defaultdict[int, int] = defaultdict(int)
+    masks: defaultdict[int, int] = defaultdict(int, {-1: 0})
     for prediction in leaders:
-        members[leader(prediction)] |= 1 << prediction
-    return [members[leader(attempt.candidates[0][0])] if attempt.candidates else 0 for attempt in attempts]
+        masks[leader(prediction)] |= 1 << prediction
+    return [leader(attempt.candidates[0][0]) if attempt.candidates else -1 for attempt in attempts], masks
 
 
 def _later(attempts: Sequence[Attempts]) -> list[int]:
@@ -232,7 +236,7 @@ def _later(attempts: Sequence[Attempts]) -> list[int]:
 
 
 def _group_states(
-    attempts: Sequence[Attempts], groups: Sequence[int], later: Sequence[int]
+    attempts: Sequence[Attempts], groups: Sequence[int], masks: Mapping[int, int], later: Sequence[int]
 ) -> tuple[list[Counter[int]], int]:
     """Count the ways to each state of the group of each gold, and the calls in total.
 
@@ -247,7 +251,7 @@ def _group_states(
         layer, after = ways[group], Counter[int]()
         if layer:
             _check_effort(_least_states(attempts, groups, later, gold, next(iter(layer))))
-        mask, bits = remaining & group, [1 << prediction for prediction, _ in attempt.candidates]
+        mask, bits = remaining & masks[group], [1 << prediction for prediction, _ in attempt.candidates]
         if attempt.skippable:
             bits.append(0)
         for taken, count in layer.items():
@@ -290,19 +294,23 @@ def _least_states(
 
 
 def _outlooks(
-    attempts: Sequence[Attempts], groups: Sequence[int], later: Sequence[int], layers: Sequence[Counter[int]]
+    attempts: Sequence[Attempts],
+    groups: Sequence[int],
+    masks: Mapping[int, int],
+    later: Sequence[int],
+    layers: Sequence[Counter[int]],
 ) -> tuple[list[Outlook], float]:
     ahead = {group: {0: 0.0} for group in groups}
     outlooks: list[Outlook] = []
     for gold in range(len(attempts) - 1, -1, -1):
-        group, remaining = groups[gold], later[gold] & groups[gold]
+        group, remaining = groups[gold], later[gold] & masks[groups[gold]]
         after, here = ahead[group], dict[int, float]()
         for taken in layers[gold]:
             tries = attempts[gold].open(taken)
             here[taken] = max(
                 (score + after[(taken | bit) & remaining] for _, bit, score in tries), default=0.0
             )
-        outlooks.append(Outlook(group, here, after))
+        outlooks.append(Outlook(masks[group], here, after))
         ahead[group] = here
     return outlooks[::-1], sum(values[0] for values in ahead.values())
 
