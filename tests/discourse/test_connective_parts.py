@@ -1,9 +1,12 @@
 from __future__ import annotations
 
-from relata.discourse.connective_parts import ConnectivePart, with_firm_pairs
+from dataclasses import replace
+
+from relata.discourse.connective_parts import ConnectivePart, with_firm_parts
+from relata.discourse.languages import CHINESE, ENGLISH
 from relata.document import Tokens
 
-PAIRS = (("因为", "所以"), ("一边", "一边"))
+PROFILE = replace(CHINESE, pairs=(("因为", "所以"), ("一边", "一边")), sure=("否则",))
 
 
 def tokens(*sentences: str) -> Tokens:
@@ -14,7 +17,7 @@ def tokens(*sentences: str) -> Tokens:
 
 
 def found(parts: list[ConnectivePart], *sentences: str) -> list[tuple[range, bool]]:
-    return [(part.words, part.later) for part in with_firm_pairs(parts, tokens(*sentences), PAIRS)]
+    return [(part.words, part.later) for part in with_firm_parts(parts, tokens(*sentences), PROFILE)]
 
 
 def test_both_parts_of_a_pair_are_added() -> None:
@@ -37,3 +40,14 @@ def test_parts_that_were_found_with_other_words_stay() -> None:
     longer = ConnectivePart(range(3, 5), later=False, score=0.9)
 
     assert found([longer], "因为 下雨 ， 所以 说 不去") == [(range(3, 5), False)]
+
+
+def test_a_sure_connective_is_added_once() -> None:
+    found_before = ConnectivePart(range(2, 3), later=False, score=0.9)
+
+    assert found([], "快 走 否則 迟到") == [(range(2, 3), False)]
+    assert with_firm_parts([found_before], tokens("快 走 否則 迟到"), PROFILE) == [found_before]
+
+
+def test_languages_without_pairs_keep_what_was_found() -> None:
+    assert with_firm_parts([], tokens("否则 迟到"), ENGLISH) == []

@@ -45,6 +45,29 @@ def test_the_sides_of_a_pair_have_types_of_their_own(builder: InputBuilder) -> N
     assert builder.pair(tokens, range(1), range(1, 3)).types == [0, 0, 0, 1, 1, 1]
 
 
+class Spelling:
+    """A tokenizer that makes a piece of each character."""
+
+    def __init__(self, ids: list[int] | None = None) -> None:
+        self.ids = ids or []
+
+    def encode(self, sequence: str, *, add_special_tokens: bool) -> Spelling:
+        return Spelling(list(map(ord, sequence)))
+
+    def token_to_id(self, token: str) -> int:
+        return 0
+
+
+def test_traditional_characters_are_read_as_simplified_ones() -> None:
+    builder = InputBuilder(Spelling())
+    traditional, simplified, other = (
+        builder.window(blank_document(text).tokens, range(2)).pieces
+        for text in ("因為 since", "因为 since", "因果 since")
+    )
+
+    assert traditional == simplified != other
+
+
 def test_a_long_word_is_cut_short(builder: InputBuilder) -> None:
     tokens = blank_document("x" * 60).tokens
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from relata.discourse.languages.profile import Language
 from relata.document import Tokens
 from relata.segmentation.characters import simplified
 
@@ -25,24 +26,27 @@ class ConnectivePart:
     score: float
 
 
-def with_firm_pairs(
-    parts: Sequence[ConnectivePart], tokens: Tokens, pairs: Collection[tuple[str, str]]
+def with_firm_parts(
+    parts: Sequence[ConnectivePart], tokens: Tokens, profile: Language
 ) -> list[ConnectivePart]:
-    """Add the parts of pairs such as 与其…不如 that were not found, and mark their later parts as such."""
-    if not pairs:
+    """Add the parts of pairs such as 与其…不如, and sure connectives, that were not found.
+
+    The later parts of pairs are marked as such.
+    """
+    if not (profile.pairs or profile.sure):
         return list(parts)
     by_word = {word: part for part in parts for word in part.words}
+    for word in range(len(tokens)):
+        if word not in by_word and simplified(tokens.form(word)) in profile.sure:
+            by_word[word] = ConnectivePart(range(word, word + 1), later=False, score=_FIRM)
     for sentence in range(len(tokens.sentence_starts)):
-        for first, second in _pairs_in(tokens, tokens.sentence_range(sentence), pairs):
+        for first, second in _pairs_in(tokens, tokens.sentence_range(sentence), profile.pairs):
             opening = by_word.get(first.start) or ConnectivePart(first, later=False, score=_FIRM)
             closing = by_word.get(second.start) or ConnectivePart(second, later=True, score=_FIRM)
             if opening.words == first and closing.words == second:
-                by_word |= dict.fromkeys(
-                    first, replace(opening, later=False, score=max(opening.score, _FIRM))
-                )
-                by_word |= dict.fromkeys(
-                    second, replace(closing, later=True, score=max(closing.score, _FIRM))
-                )
+                opening = replace(opening, later=False, score=max(opening.score, _FIRM))
+                closing = replace(closing, later=True, score=max(closing.score, _FIRM))
+                by_word |= dict.fromkeys(first, opening) | dict.fromkeys(second, closing)
     return sorted(dict.fromkeys(by_word.values()), key=lambda part: part.words.start)
 
 

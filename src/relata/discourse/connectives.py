@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from relata.discourse.connective_parts import ConnectivePart, with_firm_pairs
+from relata.discourse.connective_parts import ConnectivePart, with_firm_parts
 from relata.discourse.labels import CONNECTIVE_TAGS
 from relata.discourse.languages import language
 from relata.discourse.languages.profile import Language
@@ -66,7 +66,7 @@ class ConnectiveTagger(WindowComponent):
     def write(self, parse: ParseState, readings: Sequence[_WindowSignals]) -> None:
         """Link the parts, and add connectives and anchors to a parse."""
         parts = [part for signals in readings for part in signals.parts]
-        parts = with_firm_pairs(parts, parse.document.tokens, self._language.pairs)
+        parts = with_firm_parts(parts, parse.document.tokens, self._language)
         parse.anchors += (anchor for signals in readings for anchor in signals.anchors)
         parse.connectives += link(parts, parse.document.tokens, self._language)
 

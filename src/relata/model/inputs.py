@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from relata.document import Document, Span, Tokens
+from relata.segmentation.characters import simplified
 from relata.segmentation.radicals import unified
 
 CLS, SEP, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
@@ -174,11 +175,12 @@ class InputBuilder:
             input.marked.append(int(marked))
 
     def _look(self, form: str) -> tuple[list[int], int]:
-        """Cut a form into pieces, and find its shape."""
+        """Cut a form into pieces, in simplified characters if it is Chinese, and find its shape."""
         known = self._known.get(form)
         if known is None:
             # A tokenizer takes no half of a surrogate pair.
-            valid = unified(form).encode("utf-8", "replace").decode("utf-8")
+            plain = form if form.isascii() else simplified(unified(form))
+            valid = plain.encode("utf-8", "replace").decode("utf-8")
             ids = self._tokenizer.encode(valid, add_special_tokens=False).ids[:_MOST_OF_WORD]
             known = ids or [self._ids[UNKNOWN]], shape(form)
             if len(self._known) >= _MOST_REMEMBERED:

@@ -159,4 +159,5 @@ CHINESE = Language(
     filler=_FILLER,
     firm_sense=firm_sense,
     pairs=tuple(_firm_pairs()),
+    sure=("否则",),
 )

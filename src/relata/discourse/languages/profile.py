@@ -23,7 +23,8 @@ class Language:
     `mark_between` finds the punctuation mark that separates two arguments, with its type. `label` matches the
     label of a speaker before a colon, `filler` sentences without content, in lower case and without marks.
     `firm_sense` names the sense of a connective that has hardly another, given the text of its Arg2.
-    `pairs` lists the two parts of connectives that go together wherever they stand in one sentence.
+    `pairs` lists the two parts of connectives that go together wherever they stand in one sentence, `sure`
+    the words that are always connectives.
     """
 
     relates_back: Callable[[str], bool]
@@ -39,3 +40,4 @@ class Language:
     filler: re.Pattern[str]
     firm_sense: Callable[[str, str], str | None]
     pairs: Collection[tuple[str, str]] = ()
+    sure: Collection[str] = ()
