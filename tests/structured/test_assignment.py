@@ -131,3 +131,15 @@ def test_a_dense_graph_with_one_best_alignment_yields_it() -> None:
     ]
 
     assert align(edges) == list(enumerate(partner))
+
+
+@pytest.mark.parametrize(
+    ("ends", "pairs"),
+    [
+        ([(0, 0), (0, 2), (1, 0), (2, 2)], [(0, 0), (2, 2)]),
+        ([(0, 0), (0, 2), (1, 1), (1, 2), (2, 0), (2, 1)], [(0, 0), (1, 2), (2, 1)]),
+    ],
+)
+def test_golds_exchange_predictions_in_a_circle(ends: Pairs, pairs: Pairs) -> None:
+    """Mutants of the first step of an exchange survive without these."""
+    assert align([Edge(*pair) for pair in ends]) == pairs
