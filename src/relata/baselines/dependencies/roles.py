@@ -30,7 +30,7 @@ _EXCLUDED = -50.0
 
 
 @dataclass(frozen=True, slots=True)
-class PredicateFrame:
+class RoleFrame:
     """A predicate with its roleset and the roles of its arguments; words count from 1."""
 
     predicate: int
@@ -81,7 +81,7 @@ class RoleModel:
         self._known: dict[str, list[str]] = {}
         self._decoder: RoleDecoder | None = None
 
-    def fit(self, examples: Sequence[tuple[LabelledTree, Sequence[PredicateFrame]]]) -> Self:
+    def fit(self, examples: Sequence[tuple[LabelledTree, Sequence[RoleFrame]]]) -> Self:
         """Learn from trees with all of their frames."""
         seen: dict[str, Counter[str]] = defaultdict(Counter)
         rows, found, number_rows, numbers = [], [], [], []
@@ -114,19 +114,19 @@ class RoleModel:
         self._decoder = RoleDecoder((NO_ROLE, *self._roles.labels))
         return self
 
-    def frames(self, trees: Sequence[LabelledTree]) -> Iterator[list[PredicateFrame]]:
+    def frames(self, trees: Sequence[LabelledTree]) -> Iterator[list[RoleFrame]]:
         """Yield the frames of each tree."""
         words = [(tree, word) for tree in trees for word in _possible_predicates(tree)]
         answers = self._predicates.predict(_predicate_features(*item) for item in words)
         predicates = [item for item, answer in zip(words, answers, strict=True) if answer == _YES]
         names = self._rolesets(predicates)
         tables = self.role_scores([(*item, name) for item, name in zip(predicates, names, strict=True)])
-        frames: dict[int, list[PredicateFrame]] = defaultdict(list)
+        frames: dict[int, list[RoleFrame]] = defaultdict(list)
         assert self._decoder is not None, "fit comes first"
         for (tree, word), name, scores in zip(predicates, names, tables, strict=True):
             best = self._decoder.best(scores)
             roles = {node: self._roles.labels[role - 1] for node, role in enumerate(best, start=1) if role}
-            frames[id(tree)].append(PredicateFrame(word, name, roles))
+            frames[id(tree)].append(RoleFrame(word, name, roles))
         return (frames[id(tree)] for tree in trees)
 
     def _rolesets(self, predicates: Sequence[tuple[LabelledTree, int]]) -> list[str]:

@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from relata.baselines.dependencies.graph import GraphParser
 from relata.baselines.dependencies.labels import ArcLabeller, Tagger
-from relata.baselines.dependencies.roles import LabelledTree, PredicateFrame, RoleModel
+from relata.baselines.dependencies.roles import LabelledTree, RoleFrame, RoleModel
 from relata.baselines.dependencies.sentences import CodedSentence, coded, coded_sentences
 from relata.baselines.dependencies.transition import TransitionParser
 from relata.baselines.learners import State
@@ -143,9 +143,9 @@ def _joined(pieces: Iterable[Sequence[int]]) -> list[int]:
     return heads
 
 
-def gold_examples(document: Document) -> Iterator[tuple[LabelledTree, list[PredicateFrame] | None]]:
+def gold_examples(document: Document) -> Iterator[tuple[LabelledTree, list[RoleFrame] | None]]:
     """Yield the sentences of a document that have a tree, with their frames; None without propositions."""
-    frames: dict[int, list[PredicateFrame]] = defaultdict(list)
+    frames: dict[int, list[RoleFrame]] = defaultdict(list)
     tokens = document.tokens
     for proposition in document.propositions:
         word = proposition.predicate.ranges[0][0]
@@ -157,14 +157,14 @@ def gold_examples(document: Document) -> Iterator[tuple[LabelledTree, list[Predi
             if argument.head is not None and argument.head in sentence
         }
         name = proposition.roleset or f"{tokens[word].lemma or tokens.form(word)}.01"
-        frames[number].append(PredicateFrame(word - sentence.start + 1, name, roles))
+        frames[number].append(RoleFrame(word - sentence.start + 1, name, roles))
     for number, coded_sentence in enumerate(coded_sentences(document)):
         if coded_sentence.heads:
             tree = LabelledTree.of(coded_sentence, coded_sentence.heads, coded_sentence.labels)
             yield tree, frames[number] if document.propositions else None
 
 
-def _propositions(document: Document, frames: Iterable[Iterable[PredicateFrame]]) -> Iterator[Proposition]:
+def _propositions(document: Document, frames: Iterable[Iterable[RoleFrame]]) -> Iterator[Proposition]:
     """Yield propositions of frames; an argument spans the words below its head."""
     tokens = document.tokens
     spans = ArgumentSpans(tokens, tokens)
