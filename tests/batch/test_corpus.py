@@ -468,6 +468,22 @@ def test_failures_that_were_edited_are_noticed(tmp_path: Path, plan: ParsePlan) 
 
 
 @pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("field", "value"), [("rows", 1), ("part", "../other.jsonl.zst"), ("failures", 1)])
+def test_receipts_that_do_not_fit_their_shard_do_not_count(
+    texts: Path, tmp_path: Path, plan: ParsePlan, field: str, value: object
+) -> None:
+    parsed(texts, out := tmp_path / "out", plan)
+    shutil.copy(out / "part-00001.jsonl.zst", tmp_path / "other.jsonl.zst")
+    receipt = out / "receipts" / "part-00001.json"
+    facts = msgspec.json.decode(receipt.read_bytes())
+    receipt.write_bytes(msgspec.json.encode({**facts, field: value}))
+
+    assert "receipts/part-00001.json: missing or damaged" in list(corpus_faults(out))
+    assert parsed(texts, out, plan).done == 1
+    assert list(corpus_faults(out)) == []
+
+
+@pytest.mark.usefixtures("here")
 def test_a_shard_of_the_work_does_not_start_all_again(texts: Path, tmp_path: Path, plan: ParsePlan) -> None:
     parsed(texts, out := tmp_path / "out", plan, share=(1, 2))
 

@@ -183,14 +183,23 @@ def read_plan(store: Store) -> CorpusPlan:
 
 
 def read_receipts(store: Store, plan: CorpusPlan) -> dict[int, Receipt]:
-    """Read the receipts of a plan by the numbers of their shards; damaged ones do not count."""
+    """Read the receipts of a plan by the numbers of their shards.
+
+    Those that are damaged, name another part, or do not account for each record do not count.
+    """
     digest, there = plan.digest, set(store.names(RECEIPTS))
     receipts = {
         shard.number: read_receipt(store, shard.name, digest, shard.sha256)
         for shard in plan.shards
         if f"{shard.name}.json" in there
     }
-    return {number: receipt for number, receipt in receipts.items() if receipt is not None}
+    return {
+        number: receipt
+        for number, receipt in receipts.items()
+        if receipt is not None
+        and receipt.part == _part(plan, number)
+        and receipt.rows + receipt.failures == plan.shards[number].records
+    }
 
 
 def intact_receipts(store: Store, plan: CorpusPlan) -> dict[int, Receipt]:
