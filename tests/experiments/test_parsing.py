@@ -18,7 +18,11 @@ from relata.errors import ProtocolError
 from relata.evaluation.discourse import end_to_end
 from relata.evaluation.labels import Scheme
 from relata.formats import jsonl
+from relata.formats.pdtb import PDTB3
 from tests.experiments.treebank import text_of
+from tests.paths import TESTS
+
+FIXTURES = TESTS / "fixtures"
 
 pytest.importorskip("sklearn", reason="needs the extra [experiments]")
 pytest.importorskip("tabulate", reason="needs the extra [experiments]")
@@ -169,3 +173,18 @@ def test_a_parser_is_not_tested_on_its_training_data(corpus: Path, tmp_path: Pat
         (copy / "manifest.json").write_text(json.dumps({**manifest, "training": training}), encoding="utf-8")
         with pytest.raises(ProtocolError, match="was trained on corpus/train, which would be tested"):
             run_parsing(f"relata:{copy}", read_parsing_data(corpus / "train"), tmp_path / "run")
+
+
+def test_a_pdtb_has_the_parts_of_the_task_by_section(tmp_path: Path) -> None:
+    """Sections 02 to 21, 22 and 23; a corpus of other sections has no parts."""
+    (document,) = PDTB3.read(FIXTURES / "pdtb3")
+    names = ("wsj_0201", "wsj_2101", "wsj_2201", "wsj_2301")
+    PDTB3.write([replace(document, id=name) for name in names], tmp_path / "wsj")
+    data = read_parsing_data(tmp_path / "wsj")
+    assert (data.part, [each.id for each in data.tested]) == ("test", ["wsj_2301"])
+    assert data.train is not None
+    assert [each.id for each in data.train()] == ["wsj_0201", "wsj_2101"]
+    assert [each.id for each in read_parsing_data(tmp_path / "wsj", part="dev").tested] == ["wsj_2201"]
+    with pytest.raises(ProtocolError, match="no part 'blind'; expected one of train, dev, test"):
+        read_parsing_data(tmp_path / "wsj", part="blind")
+    assert read_parsing_data(FIXTURES / "pdtb3").train is None

@@ -10,7 +10,7 @@ A run directory of this protocol has the documents with gold and predicted relat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import count
@@ -26,10 +26,12 @@ from relata.evaluation.discourse import connective_counts, numbered
 from relata.evaluation.labels import label_set_of, scorable
 from relata.experiments.data import check_unseen, parts_of, source_name
 from relata.experiments.run_directory import is_resumed, read_config, versions, write_config
+from relata.experiments.splits import PUBLISHED
 from relata.experiments.statistics import percent
 from relata.experiments.tables import ReportTable, write_report
 from relata.formats import detect, jsonl, reader
 from relata.formats.files import replacing
+from relata.formats.pdtb import section_folder
 from relata.scoring.conll2016 import TABLES, Counts, RelationScore, records, score
 from relata.scoring.conll2016.records import fingerprint
 from relata.scoring.significance import Comparison, compare
@@ -43,6 +45,9 @@ SYSTEMS = "classical"
 """Model before the colon of a system of the field: "classical:lin2014"; alone, all of them."""
 GOLD, PARSED, SENSED = "gold.jsonl", "parsed.jsonl", "sensed.jsonl"
 Analyse = Callable[[Sequence[Document]], Iterable[Document]]
+ReadPart = Callable[[], Iterator[Document]]
+_BY_SECTION = ("pdtb2", "pdtb3")
+"""Formats of corpora whose parts are sections of the Wall Street Journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +71,46 @@ class ParsingData:
     format: str
     part: str
     tested: tuple[Document, ...]
-    train: Callable[[], Iterator[Document]] | None
+    train: ReadPart | None
 
 
 def read_parsing_data(
     path: Path, *, part: str | None = None, language: str | None = None, on_error: OnError = strict
 ) -> ParsingData:
     """Read a part of a corpus, by default the test or else the dev part, or an undivided corpus."""
-    parts = parts_of(path, language)
+    folders = parts_of(path, language)
+    parts: Mapping[str, ReadPart] = {
+        name: partial(_documents, folder, on_error) for name, folder in folders.items()
+    }
+    parts = parts or _parts_by_section(path, on_error)
     if part is not None and part not in parts:
         known = f"expected one of {', '.join(parts)}" if parts else "it is one data set, without parts"
         raise ProtocolError(f"{path} has no part {part!r}; {known}")
     part = part or next((name for name in ("test", "dev", "blind") if name in parts), "")
-    folder = parts.get(part, path)
-    form = detect(folder)
+    folder = folders.get(part, path)
     numbers = count(1)
-    tested = tuple(numbered(document, numbers) for document in reader(form)(folder, on_error=on_error))
+    read = parts.get(part, partial(_documents, folder, on_error))
+    tested = tuple(numbered(document, numbers) for document in read())
     if not any(document.relations for document in tested):
         raise FormatError("expected annotated relations to test on, found none", folder)
-    train = None
-    if folder_to_train := parts.get("train"):
-        train = lambda: reader(detect(folder_to_train))(folder_to_train, on_error=on_error)  # noqa: E731
-    return ParsingData(source_name(path), form, part, tested, train)
+    return ParsingData(source_name(path), detect(folder), part, tested, parts.get("train"))
+
+
+def _documents(folder: Path, on_error: OnError) -> Iterator[Document]:
+    return reader(detect(folder))(folder, on_error=on_error)
+
+
+def _parts_by_section(path: Path, on_error: OnError) -> dict[str, ReadPart]:
+    """Return the parts of a PDTB by sections of the Wall Street Journal, as in the task; none for others."""
+    if detect(path) not in _BY_SECTION:
+        return {}
+    documents = tuple(_documents(path, on_error))
+    parts: dict[str, ReadPart] = {}
+    for name, sections in PUBLISHED["conll"].parts.items():
+        folders = {f"{section:02}/" for section in sections}
+        if part := [document for document in documents if section_folder(document.id) in folders]:
+            parts[name] = partial(iter, part)
+    return parts
 
 
 def run_parsing(
