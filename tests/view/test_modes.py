@@ -55,6 +55,22 @@ def test_a_sentence_shows_its_dependencies_and_roles(open_page: Open, weather: D
     )
 
 
+def test_the_sentence_comes_into_sight_in_the_sheet_of_a_phone(open_page: Open, weather: Document) -> None:
+    page = open_page(annotated(weather))
+    metrics = {"width": 390, "height": 700, "deviceScaleFactor": 1, "mobile": True}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        page.execute_script("select(text.relations[0]); toggleSentence()")
+        sentence, sheet = page.execute_script(
+            "const box = (each) => document.querySelector(each).getBoundingClientRect();"
+            "return ['.sentence', '#detail'].map(box)"
+        )
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert sheet["top"] - 1 <= sentence["top"] < sheet["bottom"] - 100
+    assert sheet["height"] <= 0.4 * 700 + 1
+
+
 def test_a_sentence_can_be_opened_without_a_relation(open_page: Open, weather: Document) -> None:
     page = open_page(annotated(weather))
     page.execute_script("toggleSentence()")
