@@ -174,14 +174,18 @@ class InputBuilder:
             input.shapes.append(look)
             input.marked.append(int(marked))
 
+    def _encode(self, form: str) -> list[int]:
+        return self._tokenizer.encode(form, add_special_tokens=False).ids[:_MOST_OF_WORD]
+
     def _look(self, form: str) -> tuple[list[int], int]:
-        """Cut a form into pieces, in simplified characters if it is Chinese, and find its shape."""
+        """Cut a form into pieces, in simplified characters if it has unknown ones, and find its shape."""
         known = self._known.get(form)
         if known is None:
             # A tokenizer takes no half of a surrogate pair.
-            plain = form if form.isascii() else simplified(unified(form))
-            valid = plain.encode("utf-8", "replace").decode("utf-8")
-            ids = self._tokenizer.encode(valid, add_special_tokens=False).ids[:_MOST_OF_WORD]
+            valid = unified(form).encode("utf-8", "replace").decode("utf-8")
+            ids = self._encode(valid)
+            if self._ids[UNKNOWN] in ids:
+                ids = self._encode(simplified(valid))
             known = ids or [self._ids[UNKNOWN]], shape(form)
             if len(self._known) >= _MOST_REMEMBERED:
                 self._known.clear()
