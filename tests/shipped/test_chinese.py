@@ -31,16 +31,16 @@ from tests.paths import REPOSITORY
 pytestmark = pytest.mark.skipif("zh" not in installed(), reason="this copy of Relata has no Chinese model")
 
 ARTICLE = REPOSITORY / "examples" / "article.zh.txt"
-MOST_BYTES = 30_000_000
+MOST_BYTES = 45_000_000  # 2.9 points of strict F1 more than a model of 24 MB
 FLOORS = {
-    "connective F1": 72.5,
-    "explicit both": 42,
+    "connective F1": 75.5,
+    "explicit both": 43,
     "explicit sense": 79.5,
-    "non-explicit sense": 38,
-    "sense-only F1": 59,
-    "non-explicit sense-only F1": 42,
-    "strict F1": 20,
-    "partial F1": 37.5,
+    "non-explicit sense": 42,
+    "sense-only F1": 61.5,
+    "non-explicit sense-only F1": 46,
+    "strict F1": 23,
+    "partial F1": 40.5,
 }
 """Lowest measures on the development part of TED-CDB, in per cent: within 1.5 points of what was measured."""
 
@@ -151,14 +151,12 @@ def test_tags_and_dependencies_are_found_as_the_card_says(
 
 
 def test_dependencies_are_found(of_sentences: dict[str, float]) -> None:
-    assert of_sentences["gsd LAS"] > 69
+    assert of_sentences["gsd LAS"] > 73.5
 
 
-@pytest.mark.xfail(strict=True, reason="the first model reached it, this one does not: docs/models.md")
 def test_tags_are_found(of_sentences: dict[str, float]) -> None:
     assert of_sentences["gsd tags"] > 94
 
 
-@pytest.mark.xfail(strict=True, reason="not reached: docs/models.md")
 def test_the_aim_of_labelled_attachment_is_reached(of_sentences: dict[str, float]) -> None:
     assert of_sentences["gsd LAS"] >= 70

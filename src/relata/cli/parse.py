@@ -156,7 +156,7 @@ def parse(
     sources = list(find_sources(inputs or (STDIN,), source_format, on_fault, without=out))
     _check_given(sources, given)
     only = only or _NEEDED.get(form, ())
-    left_out = () if only else _LEFT_OUT.get(form, ())
+    left_out = () if only else _LEFT_OUT.get(form, (CONSTITUENTS,))
     conventions = conventions or _conventions(form, senses, sources)
     if sources and form == CONLL2016 and given not in SENSED:
         complain("note", _CONVENTION_NOTES[CONLL2016 if CONLL2016 in conventions.split(",") else MODEL])

@@ -17,9 +17,19 @@ from relata.errors import PipelineError
 MODEL, CONLL2016 = CONVENTIONS = ("model", "conll2016")
 """Arguments as in the model's training data; bare arguments, as in the shared task's data."""
 
+PDTB = "pdtb"
+"""Conventions of the corpus that the English data of the shared task come from."""
+
 
 def named_conventions(option: str, known: Sequence[str]) -> str:
-    """Find which of a model's conventions an option such as "pdtb,conll2016" names; "" if it names none."""
+    """Find which of a model's conventions an option such as "pdtb,conll2016" names; "" for its first ones.
+
+    The option "conll2016" alone stands for those of PDTB, too, if the model knows them.
+
+    >>> known = ["gdtb", "pdtb"]
+    >>> named_conventions("conll2016", known), named_conventions("model,conll2016", known)
+    ('pdtb', '')
+    """
     names = option.split(",")
     unknown = [name for name in names if name not in (*CONVENTIONS, *known)]
     if unknown:
@@ -28,6 +38,8 @@ def named_conventions(option: str, known: Sequence[str]) -> str:
     named = [name for name in names if name not in CONVENTIONS]
     if len(named) > 1:
         raise PipelineError(f"conventions {option!r}: a text is read by one of {', '.join(named)}")
+    if names == [CONLL2016] and PDTB in known:
+        return PDTB
     return named[0] if named else ""
 
 

@@ -67,7 +67,8 @@ def load(model: str | Path | None = None, **options: Unpack[LoadOptions]) -> Par
 
     Without a model, each text is parsed by the installed model of its language. Options:
 
-    - `only`, `disable`: names of components (syntax, roles, connectives, explicit, implicit, senses);
+    - `only`, `disable`: names of components (syntax, constituents, roles, connectives, explicit, implicit,
+      senses); the default of `disable` is "constituents", and `disable=()` runs all;
     - `given`: the layer that documents bring along, "connectives" or "arguments";
     - `senses`: another inventory for the senses, such as "conll2016" or "pdtb3-l2";
     - `min_score`: the lowest probability of a relation that is returned;

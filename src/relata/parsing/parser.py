@@ -226,7 +226,8 @@ def _pipeline(
     usable = {TREES, *_DEFAULT_COMPONENTS[options.given], *options.only}
     given = {TOKENS} | {ARGUMENTS if options.given == TYPES else options.given or TOKENS}
     pipeline = Pipeline((component for component in trained if component.name in usable), given)
-    pipeline = pipeline.disable(*(name for name in options.disable if name in pipeline.names))
+    left_out = {*options.disable}.difference(options.only)
+    pipeline = pipeline.disable(*(name for name in pipeline.names if name in left_out))
     requested = options.only or (name for name in pipeline.names if name != TREES)
     return pipeline.select(*requested)
 

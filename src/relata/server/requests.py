@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from relata.errors import RelataError
 from relata.parsing.options import ParserOptions
+from relata.pipeline import CONSTITUENTS
 from relata.server.work import ParseJob, TextItem
 
 FORMS = {
@@ -38,7 +39,7 @@ class OptionsField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of a request, as `relata.load` takes them."""
 
     only: tuple[str, ...] = ()
-    disable: tuple[str, ...] = ()
+    disable: tuple[str, ...] = (CONSTITUENTS,)
     senses: str | None = None
     min_score: float = 0.0
     conventions: str = "model"

@@ -36,6 +36,9 @@ _WARM_UP = 0.1
 _STEEPEST = 5.0
 """Greatest norm of a gradient."""
 
+_GRAIN = 1 / 256
+"""Weights are multiples of this: a file with few different numbers compresses well."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConstituentRecipe:
@@ -63,12 +66,18 @@ def train_constituents(
     progress.write(f"{len(sentences)} sentences with trees, {len(labels)} labels")
     layer = _train(sentences, labels, recipe, progress)
     arrays = {name: array for name, array in model.weights.arrays.items() if not name.startswith(_HEAD)}
-    arrays |= {f"{_HEAD}{name}": tensor.numpy() for name, tensor in layer.state_dict().items()}
+    arrays |= {f"{_HEAD}{name}": in_grains(tensor.numpy()) for name, tensor in layer.state_dict().items()}
     manifest = _manifest(model, labels, corpus, {"command": command, "recipe": asdict(recipe)})
     draft = replace(with_arrays(model, arrays), package=replace(model.package, manifest=manifest))
     progress.write("evaluating")
     manifest["scores"] |= rounded(measure_constituents(draft, corpus.dev))
     return _save(model.package.path, out, arrays, manifest)
+
+
+def in_grains(weights: Floats) -> Floats:
+    """Round weights to the grain."""
+    rounded: Floats = (weights / _GRAIN).round() * _GRAIN
+    return rounded
 
 
 def _train(
