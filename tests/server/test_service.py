@@ -274,6 +274,16 @@ def test_a_token_is_required_where_there_is_one(tmp_path: Any) -> None:
     assert "Traceback" not in "".join(service.log)
 
 
+def test_ctrl_c_ends_with_130_where_a_parent_ignored_it() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in a shell's background job
+    try:
+        service = Service("--workers", "1")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert service.end() == 130
+    assert "Traceback" not in "".join(service.log)
+
+
 def test_slow_work_ends_and_its_process_is_replaced() -> None:
     service = Service("--workers", "1", "--seconds", "0.3", "--max-characters", "1000000", "--queue", "1")
     try:

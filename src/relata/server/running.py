@@ -47,3 +47,5 @@ def serve_until_stopped(
         await serving
 
     asyncio.run(run())
+    if server.started:  # a signal ended it whose own handler did not: Ctrl-C that a parent had ignored
+        raise KeyboardInterrupt
