@@ -23,6 +23,7 @@ from relata.experiments.tasks import Task
 from relata.formats.json_lines import convert, read_objects
 from relata.model.package import ModelPackage
 from relata.parsing.loading import find
+from relata.pipeline import ARGUMENTS, TYPES
 from relata.senses import ENTREL
 
 if TYPE_CHECKING:
@@ -111,10 +112,9 @@ class ShippedParser(Untrained):
 
     def answers(self, X: Pairs) -> list[Answer]:  # noqa: N803
         """Parse each instance as a document of two arguments."""
-        # A relation of unknown type may become EntRel: only where EntRel is a label.
-        type = RelationType.IMPLICIT if ENTREL in self.labels.labels else RelationType.UNKNOWN
-        parser = _load_parser(self.model)
-        documents = (_document(pair, parser.package.language, type) for pair in X)
+        # A relation of withheld type may become EntRel: only where EntRel is a label.
+        parser = _load_parser(self.model, ARGUMENTS if ENTREL in self.labels.labels else TYPES)
+        documents = (_document(pair, parser.package.language) for pair in X)
         return [self._answer(parsed.relations[0]) for parsed in parser.pipe(documents)]
 
     def _answer(self, relation: DiscourseRelation) -> Answer:
@@ -135,12 +135,13 @@ def check_parser(model: str, data: Dataset, tested: Iterable[int]) -> None:
 
 
 @cache
-def _load_parser(model: str) -> Parser:
-    return relata.load(model, given="arguments", threads=1)
+def _load_parser(model: str, given: str) -> Parser:
+    return relata.load(model, given=given, threads=1)
 
 
-def _document(pair: ArgumentPair, language: str, type: RelationType) -> Document:
+def _document(pair: ArgumentPair, language: str) -> Document:
     """Return a document of the two arguments alone, which is all that the parser looks at."""
     tokens, border = pair.joined_tokens()
     arg1, arg2 = tokens.span(range(border)), tokens.span(range(border, len(tokens)))
-    return Document(pair.id, language, tokens, relations=(DiscourseRelation(type, arg1, arg2),))
+    relation = DiscourseRelation(RelationType.IMPLICIT, arg1, arg2)
+    return Document(pair.id, language, tokens, relations=(relation,))
