@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("sklearn", reason="needs the extra [experiments]")
+
 from relata.errors import ProtocolError
 from relata.experiments.data import Dataset
 from relata.experiments.labels import label_set
