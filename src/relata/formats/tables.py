@@ -86,17 +86,27 @@ def render_csv(documents: Iterable[Document], *, delimiter: str = ",") -> Iterat
     With tabs as delimiter, tabs and line breaks inside of cells become blanks.
     """
     line = io.StringIO()
-    writer = csv.DictWriter(line, COLUMNS, delimiter=delimiter, lineterminator="\n")
+    writer = csv.DictWriter(line, COLUMNS, delimiter=delimiter, lineterminator=_BOTH_ENDS)
     writer.writeheader()
+    yield _written(line)
     for document in documents:
         for record in records(document):
             if delimiter == "\t":
                 record = {name: _in_one_line(value) for name, value in record.items()}
             writer.writerow(record)
-        yield line.getvalue()
-        line.seek(0)
-        line.truncate()
-    yield line.getvalue()
+            yield _written(line)
+
+
+_BOTH_ENDS = "\r\n"
+"""End of rows while they are written: cells with a character of it are quoted, so neither ends a row."""
+
+
+def _written(line: io.StringIO) -> str:
+    """Take the row that was written, ended by a line feed alone."""
+    row = line.getvalue().removesuffix(_BOTH_ENDS)
+    line.seek(0)
+    line.truncate()
+    return f"{row}\n"
 
 
 def render_html(documents: Iterable[Document]) -> Iterator[str]:
