@@ -53,6 +53,15 @@ def find(page: Chrome, selector: str) -> Any:
     return page.find_element("css selector", selector)
 
 
+def wait_for(page: Chrome, selector: str, text: str) -> None:
+    """Wait for the page that shows a text: the element of the page before may be there until then."""
+    from selenium.common.exceptions import StaleElementReferenceException
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    waiting = WebDriverWait(page, 10, ignored_exceptions=[StaleElementReferenceException])
+    waiting.until(lambda page: text in find(page, selector).text)
+
+
 def press(page: Chrome, key: str) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
 
@@ -62,7 +71,7 @@ def press(page: Chrome, key: str) -> None:
 def test_a_reader_searches_and_narrows_down(page: Chrome) -> None:
     press(page, "/")
     press(page, "ferry\ue007")  # Enter
-    assert "harbour_ferry" in find(page, ".documents").text
+    wait_for(page, ".documents", "harbour_ferry")
     page.find_element("link text", "Explicit").click()
     assert "type=Explicit" in page.current_url
     assert "ferry" in [mark.text.lower() for mark in page.find_elements("css selector", "mark")]

@@ -67,19 +67,18 @@ def test_a_package_has_the_weights_that_it_was_made_of(place: Path) -> None:
             assert float((found[name] - weights).norm()) <= 0.15 * float(weights.norm()) + 1e-6, name
 
 
-@pytest.mark.parametrize(("name", "path"), installed().items())
-def test_what_is_shipped_can_be_trained_on(name: str, path: Path) -> None:
+@pytest.mark.parametrize("path", installed().values(), ids=installed())
+def test_what_is_shipped_can_be_trained_on(path: Path) -> None:
     from transformers import BertConfig, BertModel
 
     weights = encoder_weights(path / ENCODER)
     words, hidden = weights["embeddings.word_embeddings.weight"].shape
     layers = sum(each.endswith("query.weight") for each in weights)
-    heads = {"en": 12, "zh": 8}[name]
     config = BertConfig(
         vocab_size=words,
         hidden_size=hidden,
         num_hidden_layers=layers,
-        num_attention_heads=heads,
+        num_attention_heads=12,
         intermediate_size=len(weights["encoder.layer.0.intermediate.dense.weight"]),
     )
     encoder = BertModel(config, add_pooling_layer=False).eval()
